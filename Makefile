@@ -1,0 +1,71 @@
+# Ridgeline. `make run` opens the editor, `make test` checks everything.
+
+export GOEXPERIMENT = simd
+# Pictures in tests come from the software rasteriser, the same everywhere.
+TESTENV = LIBGL_ALWAYS_SOFTWARE=1
+
+GO       = go
+LDFLAGS  = -X gioui.org/app.ID=ridgeline
+# Packages that reach neither Gio nor GL: the ones the race detector runs on.
+PURE     = $(shell $(GO) list -f '{{.ImportPath}} {{join .Deps " "}}{{range .TestImports}} {{.}}{{end}}' ./... | grep -v -e gioui.org -e go-gl/gl/ -e ridgeline/viewport/host -e ridgeline/viewport/glcontext -e ridgeline/editor/panel -e sqweek/dialog | cut -d' ' -f1)
+
+.PHONY: run build test check check-scalar race validate fuzz bench soak golden screenshots clean deps deps-test
+
+run: build
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then bin/ridgeline edit $(LEVEL); else .ci/offscreen; fi
+
+build: deps
+	@mkdir -p bin
+	$(GO) build -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
+
+deps:
+	@.ci/install build
+
+deps-test:
+	@.ci/install test
+
+test: deps-test check build
+	$(TESTENV) $(GO) test -shuffle=on ./...
+	$(TESTENV) $(GO) test -race -short $(PURE)
+	$(MAKE) --no-print-directory check-scalar validate
+
+# Format and vet.
+check:
+	@bad=$$(gofmt -l $$(git ls-files --cached --others --exclude-standard '*.go')); if [ -n "$$bad" ]; then echo "not formatted: $$bad"; exit 1; fi
+	$(GO) vet ./...
+
+# The hot loops without their vector twins.
+check-scalar:
+	GOEXPERIMENT= $(GO) test ./terrain/... ./occluders/...
+
+# The Khronos validator on what the editor exports.
+validate: build
+	@mkdir -p out
+	bin/ridgeline export sample -o out/sample.glb
+	@node .ci/validator/validate.mjs out/sample.glb
+
+race:
+	$(GO) test -race $(PURE)
+
+# Each fuzz target for FUZZTIME.
+FUZZTIME ?= 30s
+fuzz:
+	@set -e; for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz || true); do \
+	  echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p; done; done
+
+# The long forms of the tests.
+soak:
+	RIDGELINE_SOAK=1 $(TESTENV) $(GO) test -timeout 0 ./...
+	$(MAKE) --no-print-directory fuzz FUZZTIME=10m
+
+bench:
+	.ci/bench
+
+golden:
+	$(TESTENV) $(GO) test ./widgets/... ./viewport/... ./editor/... -update
+
+screenshots: build
+	.ci/screenshots
+
+clean:
+	rm -rf bin out
