@@ -3,60 +3,7 @@ package glcontext
 /*
 #cgo CFLAGS: -DEGL_NO_X11
 #cgo pkg-config: egl
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
-#include <stdlib.h>
-#include <string.h>
-
-// EGLint lists are short and fixed: C builds them, so that Go passes no pointers.
-static EGLBoolean rl_configs(EGLDisplay d, EGLint surface, EGLConfig *out, EGLint max, EGLint *n) {
-	const EGLint want[] = {
-		EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT | EGL_OPENGL_ES3_BIT,
-		EGL_SURFACE_TYPE, surface,
-		EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8, EGL_BLUE_SIZE, 8,
-		EGL_NONE
-	};
-	return eglChooseConfig(d, want, out, max, n);
-}
-
-static EGLContext rl_context(EGLDisplay d, EGLConfig c, int desktop, int robust) {
-	EGLint want[16];
-	int n = 0;
-	if (!eglBindAPI(desktop ? EGL_OPENGL_API : EGL_OPENGL_ES_API)) return EGL_NO_CONTEXT;
-	want[n++] = EGL_CONTEXT_MAJOR_VERSION; want[n++] = desktop ? 4 : 3;
-	want[n++] = EGL_CONTEXT_MINOR_VERSION; want[n++] = desktop ? 1 : 0;
-	if (desktop) {
-		want[n++] = EGL_CONTEXT_OPENGL_PROFILE_MASK; want[n++] = EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT;
-		if (robust) {
-			want[n++] = EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY;
-			want[n++] = EGL_LOSE_CONTEXT_ON_RESET;
-		}
-	}
-	want[n] = EGL_NONE;
-	return eglCreateContext(d, c, EGL_NO_CONTEXT, want);
-}
-
-static EGLSurface rl_pbuffer(EGLDisplay d, EGLConfig c, int w, int h, int srgb) {
-	const EGLint want[] = {
-		EGL_WIDTH, w, EGL_HEIGHT, h,
-		srgb ? EGL_GL_COLORSPACE : EGL_NONE, EGL_GL_COLORSPACE_SRGB,
-		EGL_NONE
-	};
-	return eglCreatePbufferSurface(d, c, want);
-}
-
-static EGLSurface rl_window(EGLDisplay d, EGLConfig c, uintptr_t win, int srgb) {
-	const EGLint want[] = { srgb ? EGL_GL_COLORSPACE : EGL_NONE, EGL_GL_COLORSPACE_SRGB, EGL_NONE };
-	return eglCreateWindowSurface(d, c, (EGLNativeWindowType)win, want);
-}
-
-static EGLBoolean rl_current(EGLDisplay d, EGLSurface s, EGLContext c, int desktop) {
-	return eglBindAPI(desktop ? EGL_OPENGL_API : EGL_OPENGL_ES_API) && eglMakeCurrent(d, s, s, c);
-}
-
-typedef unsigned int (*rl_reset_fn)(void);
-static unsigned int rl_reset(void *f) { return f ? ((rl_reset_fn)f)() : 0; }
-static void *rl_proc(const char *name) { return (void *)eglGetProcAddress(name); }
+#include "egl.h"
 */
 import "C"
 
@@ -157,11 +104,11 @@ func (d *display) attrib(c C.EGLConfig, name C.EGLint) int {
 // window's X11 visual, 0 for any.
 func (d *display) choose(surface C.EGLint, visual int) (C.EGLConfig, error) {
 	const most = 512
-	list := (*[most]C.EGLConfig)(C.calloc(most, C.size_t(unsafe.Sizeof(C.EGLConfig(nil)))))
+	list := (*[most]C.EGLConfig)(C.calloc(most, C.size_t(unsafe.Sizeof(C.EGLConfig(0)))))
 	defer C.free(unsafe.Pointer(list))
 	var n C.EGLint
 	if C.rl_configs(d.egl, surface, &list[0], most, &n) == C.EGL_FALSE {
-		return nil, &Error{Call: "eglChooseConfig", Code: int(C.eglGetError()), Tried: "8-bit colour for OpenGL and OpenGL ES 3 on " + d.what}
+		return 0, &Error{Call: "eglChooseConfig", Code: int(C.eglGetError()), Tried: "8-bit colour for OpenGL and OpenGL ES 3 on " + d.what}
 	}
 	var best C.EGLConfig
 	bestScore := -1
@@ -188,7 +135,7 @@ func (d *display) choose(surface C.EGLint, visual int) (C.EGLConfig, error) {
 		if visual != 0 {
 			tried += fmt.Sprintf(", none with the window's visual 0x%x", visual)
 		}
-		return nil, &Error{Call: "eglChooseConfig", Tried: tried}
+		return 0, &Error{Call: "eglChooseConfig", Tried: tried}
 	}
 	return best, nil
 }
@@ -200,12 +147,12 @@ func (d *display) context(c C.EGLConfig, api API) (ctx C.EGLContext, robust bool
 	if api == Level {
 		desktop = 1
 		if d.minor >= 5 || d.major > 1 || hasWord(d.extensions, "EGL_EXT_create_context_robustness") {
-			if ctx = C.rl_context(d.egl, c, 1, 1); ctx != nil {
+			if ctx = C.rl_context(d.egl, c, 1, 1); ctx != C.EGLContext(C.EGL_NO_CONTEXT) {
 				return ctx, true, nil
 			}
 		}
 	}
-	if ctx = C.rl_context(d.egl, c, desktop, 0); ctx == nil {
+	if ctx = C.rl_context(d.egl, c, desktop, 0); ctx == C.EGLContext(C.EGL_NO_CONTEXT) {
 		return nil, false, &Error{Call: "eglCreateContext", Code: int(C.eglGetError()), Tried: api.String() + " on " + d.what}
 	}
 	return ctx, false, nil
