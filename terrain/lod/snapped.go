@@ -1,0 +1,308 @@
+package lod
+
+import (
+	"image"
+
+	"ridgeline/occluders/geom"
+	"ridgeline/terrain"
+)
+
+// Snapped draws each chunk at the coarsest level that the view allows and joins
+// chunks by snapping their edges. Groups of 2×2, 4×4 … chunks that share a level
+// and whose sides each have one level are drawn as one patch.
+//
+// The zero value is ready for Update. Once warm it allocates nothing. As long as
+// only the frustum changes, the levels of the last view are kept.
+type Snapped struct {
+	field      *terrain.Field
+	cols, rows int // chunks
+
+	joints []joints   // by chunk, row by row
+	nodes  [][]errors // by pyramid level; [0] are the chunks' errors, above it the greatest below
+	groups [][]group  // by pyramid level; [0] are the chunks themselves
+
+	levels []uint8 // by chunk, row by row
+	queue  []int32 // chunks whose neighbours may have become too coarse
+	queued []bool
+	meter  meter
+
+	last  View // whose levels stand in levels
+	fresh bool // last and levels are valid
+}
+
+// errors are bounds in metres for the levels 1 … MaxLevel.
+type errors [MaxLevel]float32
+
+// coarsest is the greatest level whose error is within what is allowed.
+func (e *errors) coarsest(allowed float32) uint8 {
+	var l uint8
+	for l < MaxLevel && e[l] <= allowed {
+		l++
+	}
+	return l
+}
+
+func (e *errors) raise(o *errors) {
+	for i, v := range o {
+		e[i] = max(e[i], v)
+	}
+}
+
+// group is a node of the pyramid as it would be drawn in one patch.
+type group struct {
+	whole bool // it can be: one level, and one on each side
+	level uint8
+	edges [4]uint8
+}
+
+// Update implements Scheme.
+func (s *Snapped) Update(f *terrain.Field, tiles []image.Point) {
+	s.fresh = false
+	if s.field == nil || tiles == nil || !sameGrid(s.field, f) {
+		s.field = f
+		s.rebuild()
+		return
+	}
+	s.field = f
+	for _, t := range tiles {
+		// A tile's first column and row are the last of the chunk before it.
+		for _, p := range [4]image.Point{t, t.Sub(image.Pt(1, 0)), t.Sub(image.Pt(0, 1)), t.Sub(image.Pt(1, 1))} {
+			if p.X >= 0 && p.Y >= 0 && p.X < s.cols && p.Y < s.rows {
+				s.readChunk(p.X, p.Y)
+				for k := 1; k < len(s.nodes); k++ {
+					p = p.Div(2)
+					s.gather(k, p.X, p.Y)
+				}
+			}
+		}
+	}
+}
+
+func sameGrid(a, b *terrain.Field) bool {
+	ac, ar := a.Size()
+	bc, br := b.Size()
+	ax, az := a.Origin()
+	bx, bz := b.Origin()
+	return ac == bc && ar == br && ax == bx && az == bz && a.Spacing() == b.Spacing()
+}
+
+func (s *Snapped) rebuild() {
+	f := s.field
+	s.cols, s.rows = f.ChunkGrid()
+	n := s.cols * s.rows
+	s.joints = make([]joints, n)
+	s.levels = make([]uint8, n)
+	s.queued = make([]bool, n)
+	s.queue = make([]int32, 0, n)
+	s.nodes = make([][]errors, f.PyramidLevels())
+	s.groups = make([][]group, f.PyramidLevels())
+	for k := range s.groups {
+		w, h := f.PyramidGrid(k)
+		s.groups[k] = make([]group, w*h)
+		s.nodes[k] = make([]errors, w*h)
+		for y := range h {
+			for x := range w {
+				if k == 0 {
+					s.readChunk(x, y)
+				} else {
+					s.gather(k, x, y)
+				}
+			}
+		}
+	}
+}
+
+func (s *Snapped) readChunk(x, y int) {
+	i := y*s.cols + x
+	s.nodes[0][i] = errors(s.field.Chunk(x, y).Error[1:])
+	s.joints[i].forget()
+}
+
+// gather computes a node's errors from the level below.
+func (s *Snapped) gather(k, x, y int) {
+	w, h := s.field.PyramidGrid(k - 1)
+	var e errors
+	for j := 2 * y; j < min(2*y+2, h); j++ {
+		for i := 2 * x; i < min(2*x+2, w); i++ {
+			e.raise(&s.nodes[k-1][j*w+i])
+		}
+	}
+	w, _ = s.field.PyramidGrid(k)
+	s.nodes[k][y*w+x] = e
+}
+
+// AppendPatches implements Scheme.
+func (s *Snapped) AppendPatches(dst []Patch, v View) []Patch {
+	if s.field == nil {
+		return dst
+	}
+	if !s.fresh || s.last.Eye != v.Eye || s.last.ScreenScale != v.ScreenScale ||
+		s.last.MaxError != v.MaxError || s.last.Ortho != v.Ortho {
+		s.last = v
+		s.choose(len(s.groups)-1, 0, 0)
+		s.settle()
+		s.join()
+		s.fresh = true
+	}
+	s.last.Frustum = v.Frustum
+	return s.appendNode(dst, len(s.groups)-1, 0, 0, false)
+}
+
+// choose sets the levels below a node to the coarsest that each chunk's own error
+// allows.
+func (s *Snapped) choose(k, x, y int) {
+	if k == 0 {
+		i := y*s.cols + x
+		box := s.field.ChunkBox(x, y)
+		s.levels[i] = s.nodes[0][i].coarsest(s.last.allowed(box.DistanceTo(s.last.Eye)))
+		return
+	}
+	w, _ := s.field.PyramidGrid(k)
+	_, box := s.field.PyramidNode(k, x, y)
+	e := &s.nodes[k][y*w+x]
+	if e[MaxLevel-1] <= s.last.allowed(box.DistanceTo(s.last.Eye)) {
+		for j := y << k; j < min((y+1)<<k, s.rows); j++ {
+			row := s.levels[j*s.cols:][x<<k : min((x+1)<<k, s.cols)]
+			for i := range row {
+				row[i] = MaxLevel
+			}
+		}
+		return
+	}
+	w, h := s.field.PyramidGrid(k - 1)
+	for j := 2 * y; j < min(2*y+2, h); j++ {
+		for i := 2 * x; i < min(2*x+2, w); i++ {
+			s.choose(k-1, i, j)
+		}
+	}
+}
+
+// neighbour is the index of the chunk beside chunk i on a side; ok is false at
+// the field's rim.
+func (s *Snapped) neighbour(i, side int) (n int, ok bool) {
+	switch side {
+	case Left:
+		return i - 1, i%s.cols > 0
+	case Top:
+		return i - s.cols, i >= s.cols
+	case Right:
+		return i + 1, i%s.cols < s.cols-1
+	default:
+		return i + s.cols, i+s.cols < len(s.levels)
+	}
+}
+
+// settle refines chunks until no chunk's edge is snapped further than its error
+// allows. Whether a chunk at level l bears a neighbour at level e depends on l and
+// e alone and a finer neighbour is always borne, so the answer does not depend on
+// the order.
+func (s *Snapped) settle() {
+	for i := range s.levels {
+		s.limit(i)
+	}
+	for len(s.queue) > 0 {
+		i := int(s.queue[len(s.queue)-1])
+		s.queue = s.queue[:len(s.queue)-1]
+		s.queued[i] = false
+		s.limit(i)
+		for side := range 4 {
+			if n, ok := s.neighbour(i, side); ok && s.levels[n] < s.levels[i] {
+				s.limit(n)
+			}
+		}
+	}
+}
+
+// limit refines the neighbours of chunk i that are too coarse for it and queues
+// them, as they may now find others too coarse.
+func (s *Snapped) limit(i int) {
+	l := s.levels[i]
+	for side := range 4 {
+		n, ok := s.neighbour(i, side)
+		if !ok || s.levels[n] <= l {
+			continue
+		}
+		e := s.bearable(i, side, l, s.levels[n])
+		if e == s.levels[n] {
+			continue
+		}
+		s.levels[n] = e
+		if !s.queued[n] {
+			s.queued[n] = true
+			s.queue = append(s.queue, int32(n))
+		}
+	}
+}
+
+// join finds the level of every edge and which groups can be drawn whole.
+func (s *Snapped) join() {
+	for i := range s.levels {
+		l := s.levels[i]
+		g := group{true, l, [4]uint8{l, l, l, l}}
+		for side := range g.edges {
+			if n, ok := s.neighbour(i, side); ok {
+				g.edges[side] = max(l, s.levels[n])
+			}
+		}
+		s.groups[0][i] = g
+	}
+	for k := 1; k < len(s.groups); k++ {
+		w, h := s.field.PyramidGrid(k)
+		for y := range h {
+			for x := range w {
+				s.groups[k][y*w+x] = s.unite(k, x, y)
+			}
+		}
+	}
+}
+
+// unite tries to make one group of a node's children. At the rim there may be
+// one or two of them.
+func (s *Snapped) unite(k, x, y int) group {
+	w, h := s.field.PyramidGrid(k - 1)
+	x1, y1 := min(2*x+1, w-1), min(2*y+1, h-1)
+	at := func(i, j int) *group { return &s.groups[k-1][j*w+i] }
+	a, b, c, d := at(2*x, 2*y), at(x1, 2*y), at(2*x, y1), at(x1, y1)
+	if !a.whole || !b.whole || !c.whole || !d.whole || int(a.level) < k ||
+		b.level != a.level || c.level != a.level || d.level != a.level ||
+		a.edges[Left] != c.edges[Left] || a.edges[Top] != b.edges[Top] ||
+		b.edges[Right] != d.edges[Right] || c.edges[Bottom] != d.edges[Bottom] {
+		return group{}
+	}
+	return group{true, a.level, [4]uint8{a.edges[Left], a.edges[Top], b.edges[Right], c.edges[Bottom]}}
+}
+
+// appendNode appends what is to be drawn of a node, children nearer to the eye
+// first. With inside, the node is known to lie within the frustum.
+func (s *Snapped) appendNode(dst []Patch, k, x, y int, inside bool) []Patch {
+	cells, box := s.field.PyramidNode(k, x, y)
+	if !inside {
+		switch s.last.Frustum.Box(box) {
+		case geom.Outside:
+			return dst
+		case geom.Inside:
+			inside = true
+		}
+	}
+	w, _ := s.field.PyramidGrid(k)
+	// A group that reaches out of sight is still drawn whole when it is cheap.
+	if g := &s.groups[k][y*w+x]; g.whole && (inside || k == 0 || int(g.level) >= k+3) {
+		return append(dst, Patch{Cells: cells, Level: g.level, Edges: g.edges})
+	}
+	w, h := s.field.PyramidGrid(k - 1)
+	nearX, nearY := 0, 0
+	c := box.Center()
+	if s.last.Eye[0] > c[0] {
+		nearX = 1
+	}
+	if s.last.Eye[2] > c[2] {
+		nearY = 1
+	}
+	for i := range 4 {
+		cx, cy := 2*x+(i&1^nearX), 2*y+(i>>1^nearY)
+		if cx < w && cy < h {
+			dst = s.appendNode(dst, k-1, cx, cy, inside)
+		}
+	}
+	return dst
+}
