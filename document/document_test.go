@@ -1,0 +1,314 @@
+package document
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"ridgeline/terrain"
+)
+
+func flat(t testing.TB, cols, rows int) *Level {
+	t.Helper()
+	f, err := terrain.Flat(cols, rows, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewLevel(f)
+}
+
+// raise sets one sample.
+func raise(col, row int, h float32) func(*Tx) error {
+	return func(tx *Tx) error {
+		d := tx.Level().Terrain.Draft()
+		d.Heights(col/64, row/64)[row%64*64+col%64] = h
+		f, _ := d.Field()
+		return tx.SetTerrain(f)
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestUndoGivesBackTheSamePlanes(t *testing.T) {
+	l := flat(t, 200, 130)
+	d := New(l, Options{})
+	must(t, d.Do("raise", raise(70, 5, 3)))
+	after := d.Level().Terrain
+	if got := after.Sample(70, 5); got != 3 {
+		t.Fatalf("sample is %g", got)
+	}
+	if name, ok := d.Undo(); name != "raise" || !ok {
+		t.Fatalf("undo gave %q, %v", name, ok)
+	}
+	if ch, same := terrain.AppendChanges(nil, l.Terrain, d.Level().Terrain); !same || len(ch) > 0 {
+		t.Errorf("after undo %v differ", ch)
+	}
+	if lo, hi := d.Level().Terrain.MinMax(); lo != 0 || hi != 0 {
+		t.Errorf("after undo the range is %g–%g", lo, hi)
+	}
+	d.Redo()
+	if ch, _ := terrain.AppendChanges(nil, after, d.Level().Terrain); len(ch) > 0 {
+		t.Errorf("after redo %v differ", ch)
+	}
+}
+
+func TestFailureChangesNothing(t *testing.T) {
+	d := New(flat(t, 65, 65), Options{})
+	must(t, d.Do("one", raise(1, 1, 1)))
+	before := d.Level()
+	told := 0
+	d.Subscribe(func(*Level, Change) { told++ })
+	boom := errors.New("boom")
+	half := func(end func() error) func(*Tx) error {
+		return func(tx *Tx) error {
+			must(t, raise(2, 2, 2)(tx))
+			must(t, tx.Put(Entity{ID: tx.NewID(), Kind: KindObject}))
+			return end()
+		}
+	}
+	if err := d.Do("bad", half(func() error { return boom })); !errors.Is(err, boom) {
+		t.Errorf("error is %v", err)
+	}
+	var p *PanicError
+	if err := d.Do("bad", half(func() error { panic("ouch") })); !errors.As(err, &p) || len(p.Stack) == 0 {
+		t.Errorf("error is %v", err)
+	}
+	nan := float32(0)
+	nan /= nan
+	for name, fn := range map[string]func(*Tx) error{
+		"NaN":    raise(3, 3, nan),
+		"parent": func(tx *Tx) error { return tx.Put(Entity{ID: tx.NewID(), Kind: KindObject, Parent: 99}) },
+		"layer": func(tx *Tx) error {
+			dr := tx.Level().Terrain.Draft()
+			dr.Splats(0, 0)[0].Over = 4
+			f, _ := dr.Field()
+			return tx.SetTerrain(f)
+		},
+		"sun":     func(tx *Tx) error { return tx.SetSun(Sun{Elevation: 9}) },
+		"unknown": func(tx *Tx) error { return tx.Delete(77, TakeChildren) },
+		"id":      func(tx *Tx) error { return tx.Put(Entity{ID: 77, Kind: KindObject}) },
+		"cycle": func(tx *Tx) error {
+			a, b := tx.NewID(), tx.NewID()
+			must(t, tx.Put(Entity{ID: a, Kind: KindObject, Parent: b}))
+			return tx.Put(Entity{ID: b, Kind: KindObject, Parent: a})
+		},
+	} {
+		if err := d.Do(name, fn); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	if d.Level() != before || told != 0 || len(d.History()) != 1 || d.Position() != 1 {
+		t.Errorf("level changed %v, told %d times, history %v", d.Level() != before, told, d.History())
+	}
+}
+
+func TestFewerLayersThanSplatsUse(t *testing.T) {
+	d := New(flat(t, 65, 65), Options{})
+	must(t, d.Do("paint", func(tx *Tx) error {
+		dr := tx.Level().Terrain.Draft()
+		dr.Splats(1, 1)[0].Over = 3
+		f, _ := dr.Field()
+		return tx.SetTerrain(f)
+	}))
+	if err := d.Do("layers", func(tx *Tx) error { return tx.SetLayers(tx.Level().Layers[:3]) }); err == nil {
+		t.Error("no error")
+	}
+}
+
+func TestNestedEditsJoin(t *testing.T) {
+	d := New(flat(t, 65, 65), Options{})
+	must(t, d.Do("outer", func(tx *Tx) error {
+		must(t, d.Do("inner", raise(1, 1, 5)))
+		if err := d.Do("bad", func(tx *Tx) error {
+			must(t, raise(2, 2, 7)(tx))
+			return errors.New("no")
+		}); err == nil {
+			t.Error("inner error lost")
+		}
+		return raise(3, 3, 6)(tx)
+	}))
+	f := d.Level().Terrain
+	if f.Sample(1, 1) != 5 || f.Sample(2, 2) != 0 || f.Sample(3, 3) != 6 {
+		t.Error("samples", f.Sample(1, 1), f.Sample(2, 2), f.Sample(3, 3))
+	}
+	if h := d.History(); len(h) != 1 || h[0].Name != "outer" {
+		t.Error("history", h)
+	}
+}
+
+func TestUndoCancelsADrag(t *testing.T) {
+	d := New(flat(t, 65, 65), Options{})
+	must(t, d.Do("one", raise(1, 1, 1)))
+	state := d.State()
+	o := d.Begin("drag")
+	must(t, o.Step(raise(5, 5, 1)))
+	must(t, o.Step(raise(5, 5, 2)))
+	inner := d.Begin("inner")
+	must(t, inner.Step(raise(6, 6, 2)))
+	if name, ok := d.Undo(); name != "drag" || !ok {
+		t.Error("undo gave", name, ok)
+	}
+	if err := o.Step(raise(5, 5, 3)); !errors.Is(err, ErrClosed) {
+		t.Error("step gave", err)
+	}
+	if err := inner.Commit(); !errors.Is(err, ErrClosed) {
+		t.Error("inner commit gave", err)
+	}
+	if err := o.Commit(); !errors.Is(err, ErrClosed) {
+		t.Error("commit gave", err)
+	}
+	if f := d.Level().Terrain; f.Sample(5, 5) != 0 || f.Sample(6, 6) != 0 || f.Sample(1, 1) != 1 || d.State() != state {
+		t.Error("the drag was not taken back")
+	}
+}
+
+func TestInnerDragCancelsAlone(t *testing.T) {
+	d := New(flat(t, 65, 65), Options{})
+	o := d.Begin("drag")
+	must(t, o.Step(raise(1, 1, 1)))
+	in := d.Begin("inner")
+	must(t, in.Step(raise(2, 2, 2)))
+	in.Cancel()
+	must(t, d.Do("joins", raise(3, 3, 3)))
+	must(t, o.Commit())
+	f := d.Level().Terrain
+	if f.Sample(1, 1) != 1 || f.Sample(2, 2) != 0 || f.Sample(3, 3) != 3 || len(d.History()) != 1 {
+		t.Error("samples", f.Sample(1, 1), f.Sample(2, 2), f.Sample(3, 3), d.History())
+	}
+}
+
+func TestMerge(t *testing.T) {
+	d := New(flat(t, 65, 65), Options{})
+	var id ID
+	must(t, d.Do("add", func(tx *Tx) error { id = tx.NewID(); return tx.Put(Entity{ID: id, Kind: KindObject}) }))
+	at := time.Unix(1000, 0)
+	nudge := func(key string, after time.Duration) {
+		must(t, d.DoMerge("nudge", key, at.Add(after), func(tx *Tx) error {
+			e, _ := tx.Level().Entity(id)
+			c := e.Clone()
+			c.Translation[0]++
+			return tx.Put(c)
+		}))
+	}
+	nudge("x", 0)
+	nudge("x", 900*time.Millisecond)
+	nudge("x", 1800*time.Millisecond)
+	nudge("x", 2900*time.Millisecond) // too late
+	nudge("y", 2950*time.Millisecond)
+	nudge("", 2960*time.Millisecond)
+	nudge("", 2970*time.Millisecond)
+	if n := len(d.History()); n != 6 {
+		t.Fatalf("%d steps, expected 6", n)
+	}
+	d.JumpTo(1)
+	if e, _ := d.Level().Entity(id); e.Translation != (mgl64.Vec3{}) {
+		t.Error("undo of a merged step gave", e.Translation)
+	}
+	d.JumpTo(2)
+	if e, _ := d.Level().Entity(id); e.Translation[0] != 3 {
+		t.Error("redo of a merged step gave", e.Translation)
+	}
+}
+
+func TestDirty(t *testing.T) {
+	d := New(flat(t, 65, 65), Options{})
+	if d.Dirty() {
+		t.Error("a new document is dirty")
+	}
+	must(t, d.Do("a", raise(1, 1, 1)))
+	s := d.State()
+	must(t, d.Do("b", raise(1, 1, 2)))
+	d.MarkSaved(s)
+	if !d.Dirty() {
+		t.Error("an edit after the save is not dirty")
+	}
+	d.Undo()
+	if d.Dirty() {
+		t.Error("undo to the saved state is dirty")
+	}
+	o := d.Begin("drag")
+	if !d.Dirty() {
+		t.Error("an open drag is not dirty")
+	}
+	o.Cancel()
+	d.Undo()
+	if !d.Dirty() {
+		t.Error("undo past the saved state is not dirty")
+	}
+}
+
+func TestNoticesInOrder(t *testing.T) {
+	d := New(flat(t, 65, 65), Options{})
+	var got []float32
+	d.Subscribe(func(l *Level, c Change) {
+		if l.Terrain.Sample(0, 0) == 1 {
+			must(t, d.Do("echo", raise(0, 0, 2)))
+		}
+	})
+	stop := d.Subscribe(func(l *Level, c Change) {
+		got = append(got, l.Terrain.Sample(0, 0))
+		if len(c.Tiles) != 1 || c.Tiles[0].Planes != terrain.PlaneHeights || !c.Committed {
+			t.Errorf("change is %+v", c)
+		}
+	})
+	must(t, d.Do("a", raise(0, 0, 1)))
+	stop()
+	must(t, d.Do("a", raise(0, 0, 3)))
+	if len(got) != 2 || got[0] != 1 || got[1] != 2 {
+		t.Error("second listener saw", got)
+	}
+}
+
+func TestDeletePolicies(t *testing.T) {
+	build := func(tx *Tx) error {
+		put := func(parent ID, at mgl64.Vec3, turn float64, scale mgl64.Vec3) {
+			must(t, tx.Put(Entity{
+				ID: tx.NewID(), Kind: KindObject, Parent: parent, Translation: at,
+				Rotation: mgl64.QuatRotate(turn, mgl64.Vec3{0, 1, 0}), Scale: scale,
+			}))
+		}
+		put(0, mgl64.Vec3{10, 0, 0}, 1, mgl64.Vec3{2, 2, 2})
+		put(1, mgl64.Vec3{0, 5, 0}, 0.5, mgl64.Vec3{-1, 1, 1})
+		put(2, mgl64.Vec3{1, 2, 3}, 0.25, mgl64.Vec3{1, 3, 1})
+		put(3, mgl64.Vec3{1, 2, 3}, 0.1, mgl64.Vec3{1, 1, 1})
+		return nil
+	}
+	d := New(flat(t, 65, 65), Options{})
+	must(t, d.Do("build", build))
+	world, _ := d.Level().World(3)
+	must(t, d.Do("lift", func(tx *Tx) error { return tx.Delete(2, LiftChildren) }))
+	l := d.Level()
+	if e, _ := l.Entity(3); l.Len() != 3 || e.Parent != 1 {
+		t.Fatal("not lifted")
+	}
+	if now, _ := l.World(3); !now.ApproxEqualThreshold(world, 1e-12) {
+		t.Errorf("the lifted child moved from\n%v to\n%v", world, now)
+	}
+	must(t, d.Do("take", func(tx *Tx) error { return tx.Delete(1, TakeChildren) }))
+	if d.Level().Len() != 0 {
+		t.Error("children stayed")
+	}
+	d.Undo()
+	d.Undo()
+	if n := d.Level().Len(); n != 4 {
+		t.Errorf("%d entities after undo", n)
+	}
+	if err := d.Level().Validate(); err != nil {
+		t.Error(err)
+	}
+	// Ids are given out once, though undo puts back the level's count.
+	d.Undo()
+	must(t, d.Do("again", func(tx *Tx) error {
+		if id := tx.NewID(); id != 5 {
+			t.Errorf("the new id is %d, expected 5", id)
+		}
+		return nil
+	}))
+}
