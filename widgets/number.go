@@ -1,0 +1,474 @@
+package widgets
+
+import (
+	"fmt"
+	"image"
+	"math"
+
+	"gioui.org/f32"
+	"gioui.org/io/event"
+	"gioui.org/io/key"
+	"gioui.org/io/pointer"
+	"gioui.org/io/semantic"
+	"gioui.org/layout"
+	"gioui.org/op/clip"
+	"gioui.org/text"
+)
+
+// Phase is how far a change has come.
+type Phase uint8
+
+const (
+	// Preview: the user is still dragging. More will follow.
+	Preview Phase = iota
+	// Commit: the value is final.
+	Commit
+	// Cancel: the user gave up; Value is the one from before.
+	Cancel
+)
+
+// Change is one step of changing a value. Any number of Previews is followed
+// by one Commit or Cancel.
+type Change struct {
+	Phase Phase
+	Value float64
+}
+
+// Number is the state of a number that is dragged or typed.
+//
+// Dragging 8 dp to the side changes it by one Step, finer with Shift, in whole
+// Steps with Ctrl. With Log, 200 dp are a factor of ten and Ctrl snaps to 1,
+// 2 and 5 times a power of ten. A click lets the user type; Enter commits, Esc
+// cancels, and text that is no number inside the range is refused. With the
+// keyboard: Enter types, the arrows change by one Step.
+type Number struct {
+	Value float64
+	// Min and Max bound the value; both zero means no bounds.
+	Min, Max float64
+	// Step is the size of one step, 0 for 1.
+	Step float64
+	// Log makes equal distances equal factors. Values must be positive then.
+	Log bool
+	// Decimals is the most digits shown after the point, 0 for 3; for none
+	// make the number Integer.
+	Decimals int
+	// Integer allows whole numbers only.
+	Integer bool
+
+	sense
+	tip      tipState
+	unit     string
+	disabled bool
+
+	down, dragging bool
+	pid            pointer.ID
+	start, last    f32.Point
+	before, raw    float64
+
+	editing bool
+	field   Field
+	problem string
+}
+
+// Dragging reports whether the user is dragging the number.
+func (n *Number) Dragging() bool { return n.dragging }
+
+// Editing reports whether the user is typing.
+func (n *Number) Editing() bool { return n.editing }
+
+func (n *Number) step() float64 {
+	if n.Step > 0 {
+		return n.Step
+	}
+	return 1
+}
+
+func (n *Number) decimals() int {
+	switch {
+	case n.Integer:
+		return 0
+	case n.Decimals > 0:
+		return n.Decimals
+	}
+	return 3
+}
+
+func (n *Number) bounded() bool { return n.Min != 0 || n.Max != 0 }
+
+func (n *Number) clamp(v float64) float64 {
+	if n.Integer {
+		v = math.Round(v)
+	}
+	if n.bounded() {
+		v = min(max(v, n.Min), n.Max)
+	}
+	return v
+}
+
+// accept checks a typed value. Refusing says more than silently clamping.
+func (n *Number) accept(s string) (float64, error) {
+	v, err := ParseNumber(s, n.unit)
+	if err != nil {
+		return 0, err
+	}
+	if n.Integer && v != math.Trunc(v) {
+		return 0, fmt.Errorf("a whole number is expected")
+	}
+	if n.bounded() && !(v >= n.Min && v <= n.Max) {
+		return 0, fmt.Errorf("%s is outside %s", FormatNumber(v, n.decimals()), n.rangeText())
+	}
+	if n.Log && !(v > 0) {
+		return 0, fmt.Errorf("a number above 0 is expected")
+	}
+	return v, nil
+}
+
+func (n *Number) rangeText() string {
+	s := FormatNumber(n.Min, n.decimals()) + " to " + FormatNumber(n.Max, n.decimals())
+	if n.unit != "" {
+		s += " " + n.unit
+	}
+	return s
+}
+
+// Update returns the next change.
+func (n *Number) Update(gtx layout.Context) (Change, bool) {
+	if n.editing {
+		if c, ok := n.updateField(gtx); ok {
+			return c, true
+		}
+	}
+	for {
+		ev, ok := gtx.Event(
+			pointer.Filter{Target: n, Kinds: pointerKinds},
+			key.FocusFilter{Target: n},
+			key.Filter{Focus: n, Name: key.NameEscape},
+			key.Filter{Focus: n, Name: key.NameReturn},
+			key.Filter{Focus: n, Name: key.NameEnter},
+			key.Filter{Focus: n, Name: key.NameUpArrow, Optional: key.ModShift},
+			key.Filter{Focus: n, Name: key.NameDownArrow, Optional: key.ModShift},
+		)
+		if !ok {
+			return Change{}, false
+		}
+		var (
+			c   Change
+			got bool
+		)
+		switch e := ev.(type) {
+		case pointer.Event:
+			n.note(e)
+			c, got = n.pointer(gtx, e)
+		case key.Event:
+			if e.State == key.Press {
+				c, got = n.key(e)
+			}
+		}
+		if got {
+			return c, true
+		}
+	}
+}
+
+func (n *Number) updateField(gtx layout.Context) (Change, bool) {
+	for {
+		ev, ok := n.field.Update(gtx)
+		if !ok {
+			return Change{}, false
+		}
+		switch ev.Kind {
+		case FieldChanged:
+			n.problem = ""
+		case FieldSubmitted, FieldBlurred:
+			v, err := n.accept(ev.Text)
+			if err != nil && ev.Kind == FieldSubmitted {
+				n.problem = err.Error()
+				continue
+			}
+			n.editing, n.problem = false, ""
+			if ev.Kind == FieldSubmitted {
+				gtx.Execute(key.FocusCmd{Tag: n})
+			}
+			// Leaving the field without having typed changes nothing: the
+			// text may show fewer digits than the value has.
+			if err == nil && ev.Text != n.text() {
+				n.Value = v
+				return Change{Commit, v}, true
+			}
+		case FieldCancelled:
+			n.editing, n.problem = false, ""
+			gtx.Execute(key.FocusCmd{Tag: n})
+		}
+	}
+}
+
+func (n *Number) text() string { return FormatNumber(n.Value, n.decimals()) }
+
+func (n *Number) edit() {
+	n.editing, n.problem = true, ""
+	n.field.SetText(n.text())
+	n.field.SelectAll()
+	n.tip.hush()
+}
+
+// grab begins following the pointer.
+func (n *Number) grab(gtx layout.Context, tag event.Tag, e pointer.Event) {
+	n.dragging = true
+	n.before, n.raw = n.Value, n.Value
+	gtx.Execute(pointer.GrabCmd{Tag: tag, ID: e.PointerID})
+	gtx.Execute(key.FocusCmd{Tag: n})
+}
+
+func (n *Number) pointer(gtx layout.Context, e pointer.Event) (Change, bool) {
+	switch e.Kind {
+	case pointer.Press:
+		n.tip.hush()
+		if e.Source == pointer.Mouse && e.Buttons != pointer.ButtonPrimary || n.editing || n.disabled {
+			break
+		}
+		n.down, n.pid = true, e.PointerID
+		n.start, n.last = e.Position, e.Position
+	case pointer.Drag:
+		if !n.down || e.PointerID != n.pid {
+			break
+		}
+		if !n.dragging {
+			if math.Abs(float64(e.Position.X-n.start.X)) <= float64(gtx.Dp(3)) {
+				break
+			}
+			n.grab(gtx, n, e)
+		}
+		dp := float64(e.Position.X-n.last.X) / float64(gtx.Metric.PxPerDp)
+		n.last = e.Position
+		return n.preview(n.scrub(dp, e.Modifiers))
+	case pointer.Release:
+		if !n.down || e.PointerID != n.pid {
+			break
+		}
+		n.down = false
+		if n.dragging {
+			n.dragging = false
+			return Change{Commit, n.Value}, true
+		}
+		if n.hovered {
+			n.edit()
+		}
+	case pointer.Cancel:
+		n.down = false
+		return n.giveUp()
+	}
+	return Change{}, false
+}
+
+// scrub moves the exact position of the drag by dp and returns the value that
+// it stands for. Keeping the exact position lets slow drags add up.
+func (n *Number) scrub(dp float64, m key.Modifiers) float64 {
+	fine := m.Contain(key.ModShift)
+	if fine {
+		dp /= 10
+	}
+	if n.Log {
+		n.raw *= math.Pow(10, dp/200)
+		if n.bounded() {
+			n.raw = min(max(n.raw, n.Min), n.Max)
+		}
+		switch {
+		case m.Contain(key.ModCtrl):
+			return snapDecade(n.raw)
+		case fine:
+			return roundSignificant(n.raw, 4)
+		}
+		return roundSignificant(n.raw, 3)
+	}
+	n.raw += dp / 8 * n.step()
+	if n.bounded() {
+		n.raw = min(max(n.raw, n.Min), n.Max)
+	}
+	switch {
+	case m.Contain(key.ModCtrl):
+		return roundTo(n.raw, n.step())
+	case fine:
+		return roundTo(n.raw, n.step()/100)
+	}
+	return roundTo(n.raw, n.step()/10)
+}
+
+func (n *Number) preview(v float64) (Change, bool) {
+	v = n.clamp(v)
+	if v == n.Value {
+		return Change{}, false
+	}
+	n.Value = v
+	return Change{Preview, v}, true
+}
+
+func (n *Number) giveUp() (Change, bool) {
+	if !n.dragging {
+		return Change{}, false
+	}
+	n.dragging, n.down = false, false
+	n.Value = n.before
+	return Change{Cancel, n.before}, true
+}
+
+func (n *Number) key(e key.Event) (Change, bool) {
+	if n.disabled {
+		return Change{}, false
+	}
+	dir := 1.0
+	switch e.Name {
+	case key.NameEscape:
+		return n.giveUp()
+	case key.NameReturn, key.NameEnter:
+		n.edit()
+		return Change{}, false
+	case key.NameDownArrow:
+		dir = -1
+	}
+	var v float64
+	switch k := 1.0; {
+	case n.Log:
+		if e.Modifiers.Contain(key.ModShift) {
+			k = 0.1
+		}
+		v = roundSignificant(n.Value*math.Pow(10, dir*k/10), 3)
+	default:
+		if e.Modifiers.Contain(key.ModShift) && !n.Integer {
+			k = 0.1
+		}
+		v = roundTo(n.Value+dir*k*n.step(), n.step()/10)
+	}
+	if v = n.clamp(v); v == n.Value {
+		return Change{}, false
+	}
+	n.Value = v
+	return Change{Commit, v}, true
+}
+
+// fraction is where the value stands between Min and Max, from 0 to 1.
+func (n *Number) fraction() float64 { return n.fractionOf(n.Value) }
+
+func (n *Number) fractionOf(v float64) float64 {
+	lo, hi := n.Min, n.Max
+	if n.Log {
+		lo, hi, v = math.Log(lo), math.Log(hi), math.Log(v)
+	}
+	f := (v - lo) / (hi - lo)
+	if !(f > 0) {
+		return 0
+	}
+	return min(f, 1)
+}
+
+// at is the inverse of fractionOf.
+func (n *Number) at(f float64) float64 {
+	f = min(max(f, 0), 1)
+	if n.Log {
+		return math.Exp(math.Log(n.Min) + f*(math.Log(n.Max)-math.Log(n.Min)))
+	}
+	return n.Min + f*(n.Max-n.Min)
+}
+
+// NumberStyle draws a Number.
+type NumberStyle struct {
+	// Label names the number; it stands at the left inside the field.
+	Label string
+	// Bare keeps the label for semantics and the tooltip only.
+	Bare bool
+	// Bar shades the field up to the value's place between Min and Max.
+	Bar  bool
+	Unit string
+	Tip  Tip
+	// Reason disables the number when it isn't empty.
+	Reason string
+
+	state *Number
+	th    *Theme
+}
+
+// Number draws n with a unit behind the value.
+func (th *Theme) Number(n *Number, unit string) NumberStyle {
+	return NumberStyle{Unit: unit, state: n, th: th}
+}
+
+// Layout draws the number over the width of the constraints.
+func (s NumberStyle) Layout(gtx layout.Context) layout.Dimensions {
+	th, n := s.th, s.state
+	n.unit, n.th, n.disabled = s.Unit, th, s.Reason != ""
+	n.field.th = th
+	for {
+		if _, ok := n.Update(gtx); !ok {
+			break
+		}
+	}
+	size := image.Pt(gtx.Constraints.Max.X, gtx.Dp(th.Size.Row))
+	if n.editing {
+		f := th.Field(&n.field, s.Label)
+		f.Problem = n.problem
+		if n.problem != "" {
+			m := image.Rectangle{Max: size}
+			th.showTip(gtx, Tip{}, n.problem, m, sideBelow, n.origin, n.placed)
+		}
+		return f.Layout(gtx)
+	}
+	box := image.Rectangle{Max: size}
+	defer clip.Rect(box).Push(gtx.Ops).Pop()
+	event.Op(gtx.Ops, n)
+	semantic.LabelOp(s.Label).Add(gtx.Ops)
+	semantic.Editor.Add(gtx.Ops)
+	semantic.EnabledOp(gtx.Enabled() && !n.disabled).Add(gtx.Ops)
+	val := n.text()
+	semantic.DescriptionOp(val).Add(gtx.Ops)
+	on := gtx.Enabled() && !n.disabled
+	lk := look{enabled: on, hovered: on && n.hovered, pressed: n.dragging, focused: on && gtx.Focused(n)}
+	if on {
+		pointer.CursorColResize.Add(gtx.Ops)
+	}
+	s.draw(gtx, box, lk, val)
+	tip := s.Tip
+	tip.Title = firstOf(tip.Title, s.Label)
+	if tip.Help == "" && n.bounded() {
+		tip.Help = n.rangeText() + ". Drag, or click to type."
+	}
+	th.tooltip(gtx, &n.sense, &n.tip, tip, s.Reason, box)
+	return layout.Dimensions{Size: size}
+}
+
+func (s NumberStyle) draw(gtx layout.Context, box image.Rectangle, lk look, val string) {
+	th, n := s.th, s.state
+	th.fieldBox(gtx, box, lk, false)
+	line := hairline(gtx)
+	if s.Bar && n.bounded() {
+		in := box.Inset(line)
+		in.Max.X = in.Min.X + int(float64(in.Dx())*n.fraction()+0.5)
+		c := th.Color.AccentLow
+		if !lk.enabled {
+			c = th.Color.Raised
+		} else if lk.hovered || lk.pressed {
+			c = mix(c, th.Color.Accent, 0.3)
+		}
+		st := clip.UniformRRect(box.Inset(line), gtx.Dp(th.Size.Radius)-line).Push(gtx.Ops)
+		fillRect(gtx.Ops, c, in)
+		st.Pop()
+	}
+	label, value, unit := th.Dim(s.Label), th.Label(val), th.Dim(s.Unit)
+	if s.Bar && lk.enabled {
+		label.Color, unit.Color = th.Color.Text, th.Color.Text
+	}
+	if !lk.enabled {
+		label.Color, value.Color, unit.Color = th.Color.Disabled, th.Color.Disabled, th.Color.Disabled
+	}
+	pad := gtx.Dp(8)
+	r := image.Rect(pad, 0, box.Max.X-pad, box.Max.Y)
+	if s.Unit != "" {
+		w := unit.width(gtx)
+		unit.drawIn(gtx, image.Rect(r.Max.X-w, 0, r.Max.X+1, r.Max.Y))
+		r.Max.X -= w + gtx.Dp(4)
+	}
+	w := min(value.width(gtx), r.Dx())
+	value.Align = text.End
+	value.drawIn(gtx, image.Rect(r.Max.X-w, 0, r.Max.X, r.Max.Y))
+	if s.Label != "" && !s.Bare {
+		label.drawIn(gtx, image.Rect(r.Min.X, 0, r.Max.X-w-pad, r.Max.Y))
+	}
+}

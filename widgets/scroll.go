@@ -1,0 +1,144 @@
+package widgets
+
+import (
+	"image"
+
+	"gioui.org/gesture"
+	"gioui.org/io/event"
+	"gioui.org/io/pointer"
+	"gioui.org/layout"
+	"gioui.org/op/clip"
+)
+
+// scroller keeps a vertical scroll position with wheel and scrollbar.
+type scroller struct {
+	pos     float32 // pixels above the view
+	gesture gesture.Scroll
+
+	bar     sense
+	barDown bool
+	barFrom float32 // pointer's distance from the thumb's top
+	view    int     // noted by the last layout
+	total   int
+}
+
+// update handles wheel and scrollbar.
+func (s *scroller) update(gtx layout.Context) {
+	lo, hi := -int(s.pos+0.5), max(0, s.total-s.view-int(s.pos))
+	d := s.gesture.Update(gtx.Metric, gtx.Source, gtx.Now, gesture.Vertical,
+		pointer.ScrollRange{}, pointer.ScrollRange{Min: min(lo, 0), Max: hi})
+	s.pos += float32(d)
+	for {
+		ev, ok := gtx.Event(pointer.Filter{Target: &s.bar, Kinds: pointerKinds})
+		if !ok {
+			break
+		}
+		e, ok := ev.(pointer.Event)
+		if !ok {
+			continue
+		}
+		s.bar.note(e)
+		switch e.Kind {
+		case pointer.Press:
+			if e.Buttons != pointer.ButtonPrimary {
+				break
+			}
+			s.barDown = true
+			top, size := s.thumb(gtx)
+			s.barFrom = e.Position.Y - float32(top)
+			if s.barFrom < 0 || s.barFrom > float32(size) {
+				s.barFrom = float32(size) / 2
+				s.dragTo(gtx, e.Position.Y)
+			}
+			gtx.Execute(pointer.GrabCmd{Tag: &s.bar, ID: e.PointerID})
+		case pointer.Drag:
+			if s.barDown {
+				s.dragTo(gtx, e.Position.Y)
+			}
+		case pointer.Release, pointer.Cancel:
+			s.barDown = false
+		}
+	}
+	s.clamp()
+}
+
+func (s *scroller) dragTo(gtx layout.Context, y float32) {
+	_, size := s.thumb(gtx)
+	if way := float32(s.view - size); way > 0 {
+		s.pos = (y - s.barFrom) / way * float32(s.total-s.view)
+	}
+	s.clamp()
+}
+
+func (s *scroller) clamp() { s.pos = max(0, min(s.pos, float32(s.total-s.view))) }
+
+// thumb is the place and length of the scrollbar's handle.
+func (s *scroller) thumb(gtx layout.Context) (top, size int) {
+	size = max(gtx.Dp(24), s.view*s.view/max(1, s.total))
+	if way := s.total - s.view; way > 0 {
+		top = int(s.pos / float32(way) * float32(s.view-size))
+	}
+	return top, size
+}
+
+// reveal scrolls so that the pixels from top to bottom are in view.
+func (s *scroller) reveal(top, bottom int) {
+	if float32(bottom) > s.pos+float32(s.view) {
+		s.pos = float32(bottom - s.view)
+	}
+	if float32(top) < s.pos {
+		s.pos = float32(top)
+	}
+}
+
+// scrollbarWidth is in dp.
+const scrollbarWidth = 10
+
+// drawBar draws the scrollbar at the right edge of the view, over the content.
+func (s *scroller) drawBar(gtx layout.Context, th *Theme, width int) {
+	if s.total <= s.view {
+		return
+	}
+	w := gtx.Dp(scrollbarWidth)
+	at(gtx, image.Pt(width-w, 0), func(gtx layout.Context) layout.Dimensions {
+		defer clip.Rect{Max: image.Pt(w, s.view)}.Push(gtx.Ops).Pop()
+		s.bar.th = th
+		event.Op(gtx.Ops, &s.bar)
+		pointer.CursorDefault.Add(gtx.Ops)
+		top, size := s.thumb(gtx)
+		c := th.Color.Border
+		in := gtx.Dp(3)
+		if s.bar.hovered || s.barDown {
+			c, in = th.Color.Disabled, gtx.Dp(2)
+		}
+		r := image.Rect(in, top+gtx.Dp(2), w-gtx.Dp(2), top+size-gtx.Dp(2))
+		fillRound(gtx.Ops, c, r, r.Dx()/2)
+		return layout.Dimensions{}
+	})
+}
+
+// Scroll is the state of a panel that scrolls content of any height.
+type Scroll struct{ scroller }
+
+// Scroll lays w out with unlimited height inside the constraints and scrolls
+// it. Space for the scrollbar is kept only when the content was too high in
+// the frame before.
+func (th *Theme) Scroll(gtx layout.Context, s *Scroll, w layout.Widget) layout.Dimensions {
+	size := gtx.Constraints.Max
+	s.view = size.Y
+	s.update(gtx)
+	defer clip.Rect{Max: size}.Push(gtx.Ops).Pop()
+	s.gesture.Add(gtx.Ops)
+	inner := gtx
+	inner.Constraints = layout.Constraints{Min: image.Pt(size.X, 0), Max: image.Pt(size.X, 1<<20)}
+	if s.total > s.view {
+		inner.Constraints.Max.X -= gtx.Dp(scrollbarWidth)
+		inner.Constraints.Min.X = inner.Constraints.Max.X
+	}
+	content := record(inner, w)
+	s.total = content.size.Y
+	s.clamp()
+	content.add(gtx, image.Pt(0, -int(s.pos+0.5)))
+	s.drawBar(gtx, th, size.X)
+	return layout.Dimensions{Size: size}
+}
