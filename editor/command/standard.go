@@ -1,0 +1,17 @@
+package command
+
+import "slices"
+
+// Standard is a registry of all commands that need no window. The host adds its
+// own.
+func Standard() *Registry {
+	r := new(Registry)
+	err := r.Add(slices.Concat(
+		terrainCommands(), paintCommands(), worldCommands(),
+		cameraCommands(), historyCommands(), fileCommands(), helpCommands(),
+	)...)
+	if err != nil {
+		panic(err) // the tables above contradict themselves
+	}
+	return r
+}
