@@ -1,0 +1,46 @@
+// Package render draws a level with OpenGL 4.1 core.
+//
+// # Frame and units
+//
+// World coordinates are float64 metres, right-handed, Y up. A View carries a
+// matrix that takes points relative to the eye to clip space, and the eye beside it;
+// everything becomes relative to the eye before it becomes float32, so a level that
+// stands 100 km from the origin draws the same picture, bit for bit where the
+// numbers allow. On the ground, places are whole cells counted from the cell under the
+// eye: two patches compute the very same position for a vertex they share.
+//
+// # Data on the GPU
+//
+// The ground is cut into pages of 512×512 cells, a texture each, with 513×513
+// samples: neighbouring pages share a border, so that no cell and no chunk needs
+// two pages. A texel is one sample with everything that is known of it: height,
+// normal, texture ids and weights, baked light, hole flag. Pages that were never
+// touched share one texture. A change uploads the samples that differ, and those
+// around them whose normals do.
+//
+// # The ground's colour
+//
+// Light and normals are read at full detail in the fragment, whatever mesh carries
+// it, so that shading does not pop with the level of detail. The blend is that of
+// package twin, its double on the CPU and the oracle of the tests: each corner of
+// the triangle under the fragment gives
+//
+//	((over·α + base·(1−α))·(1−α2) + third·α2) · light
+//
+// and the triangle interpolates. All of it happens in linear light: textures and
+// baked light are sRGB and are decoded before they are mixed, weights are n/255 as
+// they stand, and the framebuffer encodes the sum. glTF demands the same of an
+// exported COLOR_0. With ids 0 and 1 and the vertex diffuse 0x77ff0000 the result
+// is (t1·0.467 + t0·0.533)·red of the linear colours. The light of the style lit is
+// ambient + sun·max(0, n·l), or the baked light alone.
+//
+// The triangle's corners are found with the same diagonal b–c as everywhere (see
+// package terrain). Patches are drawn with the cheapest program that is exact for
+// them: one texture read for each layer that the patch shows, or nine.
+//
+// # Passes
+//
+// Ground, sky, wires, lines. Each sets all the state that it depends on, and nothing
+// is remembered of the state of the context. A Renderer belongs to one context,
+// which must be current in every call.
+package render

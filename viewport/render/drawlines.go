@@ -1,0 +1,165 @@
+package render
+
+import (
+	"image/color"
+	"math"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.1-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/go-gl/mathgl/mgl64"
+
+	"ridgeline/occluders/geom"
+)
+
+// segment is a line of some width, as its vertex shader reads it.
+type segment struct {
+	from, to mgl32.Vec3 // metres from the eye
+	colour   color.NRGBA
+	width    float32 // dp
+}
+
+func segmentLayout() {
+	const stride = int32(unsafe.Sizeof(segment{}))
+	var s segment
+	gl.VertexAttribPointerWithOffset(0, 3, gl.FLOAT, false, stride, unsafe.Offsetof(s.from))
+	gl.VertexAttribPointerWithOffset(1, 3, gl.FLOAT, false, stride, unsafe.Offsetof(s.to))
+	gl.VertexAttribPointerWithOffset(2, 4, gl.UNSIGNED_BYTE, true, stride, unsafe.Offsetof(s.colour))
+	gl.VertexAttribPointerWithOffset(3, 1, gl.FLOAT, false, stride, unsafe.Offsetof(s.width))
+	for i := range uint32(4) {
+		gl.EnableVertexAttribArray(i)
+		gl.VertexAttribDivisor(i, 1)
+	}
+}
+
+// Widths in dp, and how far lines are pulled towards the eye, in parts of their
+// distance, so that the ground they lie on does not hide them.
+const (
+	ringWidth   = 2
+	boundsWidth = 1
+	lineBias    = 0.004
+	wireBias    = 0.0003
+	ghost       = 0.25 // opacity behind the ground
+)
+
+// levelColours tint the wires and boxes of each level of detail.
+var levelColours = [7]color.NRGBA{
+	{0xff, 0xff, 0xff, 0xff}, {0x7f, 0xd8, 0xff, 0xff}, {0x6d, 0xf0, 0xa6, 0xff}, {0xf0, 0xe4, 0x6a, 0xff},
+	{0xff, 0xb0, 0x57, 0xff}, {0xff, 0x7c, 0x74, 0xff}, {0xe2, 0x8b, 0xff, 0xff},
+}
+
+// drawLines draws the boxes and rings of a view.
+func (r *Renderer) drawLines(v *View) {
+	r.segments = r.segments[:0]
+	if v.Overlays&Bounds != 0 {
+		for i := range r.list {
+			p := &r.list[i]
+			r.addBox(v, r.patchBox(p.Cells), levelColours[p.Level])
+		}
+	}
+	boxes := len(r.segments)
+	for i := range v.Rings {
+		r.addRing(v, &v.Rings[i])
+	}
+	if len(r.segments) == 0 {
+		return
+	}
+	r.lines.fill(unsafe.Pointer(&r.segments[0]), len(r.segments)*int(unsafe.Sizeof(segment{})))
+	gl.Enable(gl.DEPTH_TEST)
+	gl.DepthMask(false)
+	gl.Enable(gl.BLEND)
+	gl.BlendEquation(gl.FUNC_ADD)
+	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
+	gl.Disable(gl.CULL_FACE)
+	gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL)
+	gl.BindVertexArray(r.lineVAO)
+	gl.UseProgram(r.programs.line.name)
+	gl.Uniform1f(r.programs.line.bias, lineBias)
+	gl.DepthFunc(gl.LEQUAL)
+	gl.Uniform1f(r.programs.line.opacity, 1)
+	gl.DrawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, int32(len(r.segments)))
+	r.stats.Draws++
+	if boxes < len(r.segments) {
+		// Behind hills a ring is still to be seen, faintly.
+		r.lines.fill(unsafe.Pointer(&r.segments[boxes]), (len(r.segments)-boxes)*int(unsafe.Sizeof(segment{})))
+		gl.DepthFunc(gl.GREATER)
+		gl.Uniform1f(r.programs.line.opacity, ghost)
+		gl.DrawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, int32(len(r.segments)-boxes))
+		r.stats.Draws++
+	}
+}
+
+func (r *Renderer) addSegment(v *View, a, b mgl64.Vec3, c color.NRGBA, width float32) {
+	r.segments = append(r.segments, segment{narrow(a.Sub(v.Eye)), narrow(b.Sub(v.Eye)), c, width})
+}
+
+// addBox adds the twelve edges of a box.
+func (r *Renderer) addBox(v *View, b geom.Box, c color.NRGBA) {
+	for i := range 8 {
+		for axis := range 3 {
+			if j := i | 1<<axis; j != i {
+				r.addSegment(v, b.Corner(i), b.Corner(j), c, boundsWidth)
+			}
+		}
+	}
+}
+
+// ringSteps is the number of segments of a ring.
+const ringSteps = 128
+
+// addRing adds a brush's rings, at the height of the full-detail ground. Where
+// there is no ground there is no ring.
+func (r *Renderer) addRing(v *View, ring *Ring) {
+	r.addCircle(v, ring, ring.Radius, ring.Colour)
+	if ring.Inner > 0 && ring.Inner < ring.Radius {
+		c := ring.Colour
+		c.A /= 2
+		r.addCircle(v, ring, ring.Inner, c)
+	}
+}
+
+func (r *Renderer) addCircle(v *View, ring *Ring, radius float64, c color.NRGBA) {
+	f := r.world.Field
+	var last mgl64.Vec3
+	was := false
+	for i := range ringSteps + 1 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i%ringSteps) / ringSteps)
+		x, z := ring.X+radius*cos, ring.Z+radius*sin
+		y, ok := f.Height(x, z)
+		p := mgl64.Vec3{x, y, z}
+		if ok && was {
+			r.addSegment(v, last, p, c, ringWidth)
+		}
+		last, was = p, ok
+	}
+}
+
+// drawWires draws the edges of the ground's triangles.
+func (r *Renderer) drawWires(eye eyeCell) {
+	if len(r.items) == 0 {
+		return
+	}
+	gl.Enable(gl.DEPTH_TEST)
+	gl.DepthFunc(gl.LEQUAL)
+	gl.DepthMask(false)
+	gl.Enable(gl.BLEND)
+	gl.BlendEquation(gl.FUNC_ADD)
+	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
+	gl.Disable(gl.CULL_FACE)
+	gl.BindVertexArray(r.vao)
+	gl.BindBuffer(gl.ARRAY_BUFFER, r.patches.buffer)
+	gl.ActiveTexture(gl.TEXTURE0 + unitSamples)
+	p := &r.programs.ground[groundFlat]
+	gl.UseProgram(p.name)
+	gl.Uniform1f(p.bias, wireBias)
+	r.eachBatch(func(items []item, first int) {
+		it := &items[0]
+		c := rgb(levelColours[it.edges>>16])
+		gl.Uniform4f(p.tint, c[0], c[1], c[2], 0.5)
+		r.bindPage(p, it.page, eye)
+		gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, r.grids.lines[it.grid])
+		instances(first)
+		gl.DrawElementsInstanced(gl.LINES, lineIndices(it.grid), gl.UNSIGNED_SHORT, nil, int32(len(items)))
+		r.stats.Draws++
+	})
+}

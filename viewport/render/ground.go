@@ -1,0 +1,284 @@
+package render
+
+import (
+	"image"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.1-core/gl"
+
+	"ridgeline/terrain"
+)
+
+// pageCells is the number of cells along a page's edge, a multiple of a chunk's.
+const (
+	pageCells  = 512
+	pageChunks = pageCells / terrain.TileSize
+)
+
+// page is a part of the ground that has its samples in one texture.
+type page struct {
+	cells   image.Rectangle // of the field; fewer than 512×512 at the right and lower rim
+	texture uint32          // its own, or the ground's blank one
+	// shows are the layers that each chunk shows, by chunk row and column.
+	shows [pageChunks * pageChunks]layerSet
+}
+
+// samples is the rectangle of samples that the page holds.
+func (p *page) samples() image.Rectangle {
+	return image.Rectangle{p.cells.Min, p.cells.Max.Add(image.Pt(1, 1))}
+}
+
+// ground is a field on the GPU.
+type ground struct {
+	field      *terrain.Field
+	cols, rows int // pages
+	pages      []page
+	blank      uint32 // shared by the pages in which nothing was ever touched
+	doomed     []uint32
+
+	packer   packer
+	splats   []terrain.Splat
+	changes  []terrain.TileChange
+	tiles    []image.Point
+	uploaded int // bytes
+}
+
+// set brings the GPU from the field it has to f. tiles are those whose heights
+// changed; whole says that anything may have.
+func (g *ground) set(f *terrain.Field) (tiles []image.Point, whole bool) {
+	if f == g.field {
+		return nil, false
+	}
+	old := g.field
+	g.field = f
+	if old != nil {
+		var comparable bool
+		if g.changes, comparable = terrain.AppendChanges(g.changes[:0], old, f); comparable {
+			g.tiles = g.tiles[:0]
+			for _, c := range g.changes {
+				g.change(old, c)
+				if c.Planes&(terrain.PlaneHeights|terrain.PlaneFlags) != 0 {
+					g.tiles = append(g.tiles, image.Pt(c.X, c.Y))
+				}
+			}
+			return g.tiles, false
+		}
+	}
+	g.rebuild()
+	return nil, true
+}
+
+// rebuild uploads the whole field.
+func (g *ground) rebuild() {
+	g.drop()
+	f := g.field
+	cols, rows := f.Size()
+	g.cols, g.rows = (cols-2)/pageCells+1, (rows-2)/pageCells+1
+	g.pages = make([]page, g.cols*g.rows)
+	for i := range g.pages {
+		p := &g.pages[i]
+		x, y := i%g.cols*pageCells, i/g.cols*pageCells
+		p.cells = image.Rect(x, y, min(x+pageCells, cols-1), min(y+pageCells, rows-1))
+		for cy := p.cells.Min.Y / terrain.TileSize; cy*terrain.TileSize < p.cells.Max.Y; cy++ {
+			for cx := p.cells.Min.X / terrain.TileSize; cx*terrain.TileSize < p.cells.Max.X; cx++ {
+				g.surveyChunk(cx, cy)
+			}
+		}
+		if g.untouched(p.samples()) {
+			p.texture = g.blankPage()
+			continue
+		}
+		p.texture = newPage(p.samples().Size())
+		g.uploadAll(p)
+	}
+}
+
+// untouched tells whether all samples of r are as in a new field.
+func (g *ground) untouched(r image.Rectangle) bool {
+	const t = terrain.TileSize
+	for y := r.Min.Y / t; y*t < r.Max.Y; y++ {
+		for x := r.Min.X / t; x*t < r.Max.X; x++ {
+			if g.field.Tile(x, y).Blank() != terrain.AllPlanes {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func newPage(size image.Point) uint32 {
+	var t uint32
+	gl.GenTextures(1, &t)
+	gl.ActiveTexture(gl.TEXTURE0)
+	gl.BindTexture(gl.TEXTURE_2D, t)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAX_LEVEL, 0)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
+	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA32UI, int32(size.X), int32(size.Y), 0, gl.RGBA_INTEGER, gl.UNSIGNED_INT, nil)
+	return t
+}
+
+// blankPage gives the texture of untouched ground.
+func (g *ground) blankPage() uint32 {
+	if g.blank != 0 {
+		return g.blank
+	}
+	size := image.Pt(pageCells+1, pageCells+1)
+	g.blank = newPage(size)
+	white := lightRoots[255]
+	row := make([]texel, size.X)
+	for i := range row {
+		row[i] = texel{1: white | white<<10 | white<<20}
+	}
+	for y := range size.Y {
+		g.upload(row, image.Rect(0, y, size.X, y+1))
+	}
+	return g.blank
+}
+
+// upload writes texels into the page texture that is bound, at a rectangle of it.
+func (g *ground) upload(texels []texel, at image.Rectangle) {
+	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 4)
+	gl.PixelStorei(gl.UNPACK_ROW_LENGTH, 0)
+	gl.PixelStorei(gl.UNPACK_SKIP_PIXELS, 0)
+	gl.PixelStorei(gl.UNPACK_SKIP_ROWS, 0)
+	gl.TexSubImage2D(gl.TEXTURE_2D, 0, int32(at.Min.X), int32(at.Min.Y), int32(at.Dx()), int32(at.Dy()),
+		gl.RGBA_INTEGER, gl.UNSIGNED_INT, unsafe.Pointer(&texels[0]))
+	g.uploaded += len(texels) * texelBytes
+}
+
+// band is the number of rows that are packed at once.
+const band = 64
+
+func (g *ground) uploadAll(p *page) { g.uploadPart(p, p.samples()) }
+
+// uploadPart uploads the samples of r, in the field's numbering, which lie in p.
+func (g *ground) uploadPart(p *page, r image.Rectangle) {
+	gl.ActiveTexture(gl.TEXTURE0)
+	gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, 0)
+	gl.BindTexture(gl.TEXTURE_2D, p.texture)
+	for y := r.Min.Y; y < r.Max.Y; y += band {
+		part := image.Rect(r.Min.X, y, r.Max.X, min(y+band, r.Max.Y))
+		g.upload(g.packer.pack(g.field, part), part.Sub(p.cells.Min))
+	}
+}
+
+// change uploads what differs in a tile.
+func (g *ground) change(old *terrain.Field, c terrain.TileChange) {
+	a, b := old.Tile(c.X, c.Y), g.field.Tile(c.X, c.Y)
+	in := g.field.TileRect(c.X, c.Y)
+	var r image.Rectangle
+	if c.Planes&terrain.PlaneHeights != 0 {
+		if h := differing(a.Heights[:], b.Heights[:], in); !h.Empty() {
+			r = h.Inset(-1).Intersect(g.field.Bounds()) // the normals around change too
+		}
+	}
+	if c.Planes&terrain.PlaneSplats != 0 {
+		if s := differing(a.Splats[:], b.Splats[:], in); !s.Empty() {
+			r = r.Union(s)
+			// A tile's first column and row belong to the chunks before it, too.
+			cc, cr := g.field.ChunkGrid()
+			for y := max(c.Y-1, 0); y <= min(c.Y, cr-1); y++ {
+				for x := max(c.X-1, 0); x <= min(c.X, cc-1); x++ {
+					g.surveyChunk(x, y)
+				}
+			}
+		}
+	}
+	if c.Planes&terrain.PlaneLight != 0 {
+		r = r.Union(differing(a.Light[:], b.Light[:], in))
+	}
+	if c.Planes&terrain.PlaneFlags != 0 {
+		r = r.Union(differing(a.Flags[:], b.Flags[:], in))
+	}
+	if r.Empty() {
+		return
+	}
+	// A sample on the border stands in both pages.
+	for y := max(r.Min.Y-1, 0) / pageCells; y < g.rows && y*pageCells < r.Max.Y; y++ {
+		for x := max(r.Min.X-1, 0) / pageCells; x < g.cols && x*pageCells < r.Max.X; x++ {
+			p := &g.pages[y*g.cols+x]
+			part := r.Intersect(p.samples())
+			if part.Empty() {
+				continue
+			}
+			if p.texture == g.blank {
+				p.texture = newPage(p.samples().Size())
+				g.uploadAll(p)
+				continue
+			}
+			g.uploadPart(p, part)
+		}
+	}
+}
+
+// differing is the smallest rectangle of samples in which two planes of a tile
+// differ; in is the tile's rectangle of samples.
+func differing[T comparable](a, b []T, in image.Rectangle) image.Rectangle {
+	r := image.Rectangle{in.Max, in.Min}
+	w := in.Dx()
+	for y := range in.Dy() {
+		pa, pb := a[y*terrain.TileSize:][:w], b[y*terrain.TileSize:][:w]
+		x0 := 0
+		for x0 < w && pa[x0] == pb[x0] {
+			x0++
+		}
+		if x0 == w {
+			continue
+		}
+		x1 := w
+		for pa[x1-1] == pb[x1-1] {
+			x1--
+		}
+		r.Min.X, r.Max.X = min(r.Min.X, in.Min.X+x0), max(r.Max.X, in.Min.X+x1)
+		r.Min.Y, r.Max.Y = min(r.Min.Y, in.Min.Y+y), in.Min.Y+y+1
+	}
+	return r
+}
+
+// surveyChunk notes which layers a chunk shows.
+func (g *ground) surveyChunk(cx, cy int) {
+	p := &g.pages[cy/pageChunks*g.cols+cx/pageChunks]
+	set := &p.shows[cy%pageChunks*pageChunks+cx%pageChunks]
+	*set = layerSet{}
+	cells := g.field.ChunkRect(cx, cy)
+	r := image.Rectangle{cells.Min, cells.Max.Add(image.Pt(1, 1))}
+	plain := true
+	tc, tr := g.field.TileGrid()
+	for y := cy; y <= min(cy+1, tr-1); y++ {
+		for x := cx; x <= min(cx+1, tc-1); x++ {
+			plain = plain && g.field.Tile(x, y).Blank()&terrain.PlaneSplats != 0
+		}
+	}
+	if plain {
+		set.add(0)
+		return
+	}
+	g.splats = grow(g.splats, r.Dx()*r.Dy())
+	g.field.CopySplats(g.splats, r.Dx(), r)
+	*set = layersOf(g.splats)
+}
+
+// drop deletes the pages but keeps the blank one.
+func (g *ground) drop() {
+	g.doomed = g.doomed[:0]
+	for i := range g.pages {
+		if t := g.pages[i].texture; t != 0 && t != g.blank {
+			g.doomed = append(g.doomed, t)
+		}
+	}
+	if len(g.doomed) > 0 {
+		gl.DeleteTextures(int32(len(g.doomed)), &g.doomed[0])
+	}
+	g.pages = nil
+}
+
+func (g *ground) release() {
+	g.drop()
+	if g.blank != 0 {
+		gl.DeleteTextures(1, &g.blank)
+	}
+	*g = ground{}
+}

@@ -1,0 +1,219 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.1-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/go-gl/mathgl/mgl64"
+
+	"ridgeline/terrain/lod"
+)
+
+// Renderer draws one world in one OpenGL context. It is not safe for concurrent
+// use.
+type Renderer struct {
+	scheme lod.Scheme
+	world  World
+	ground ground
+	layers layers
+
+	programs programs
+	grids    grids
+	vao      uint32 // with the patch instances
+	patches  stream
+	lineVAO  uint32
+	lines    stream
+	frame    uint32      // uniform buffer
+	block    *frameBlock // apart, as memory that C reads may hold no Go pointers
+	palette  [8]uint32
+
+	list     []lod.Patch
+	items    []item
+	segments []segment
+	stats    Stats
+}
+
+// New makes a renderer in the current context, which must be OpenGL 4.1 core or
+// later.
+func New() (*Renderer, error) {
+	r := &Renderer{scheme: new(lod.Snapped), block: new(frameBlock)}
+	if err := r.programs.build(); err != nil {
+		r.Release()
+		return nil, err
+	}
+	r.grids.build()
+	r.patches.make(gl.ARRAY_BUFFER)
+	r.lines.make(gl.ARRAY_BUFFER)
+	gl.GenVertexArrays(1, &r.vao)
+	gl.BindVertexArray(r.vao)
+	gl.BindBuffer(gl.ARRAY_BUFFER, r.patches.buffer)
+	gl.EnableVertexAttribArray(0)
+	gl.VertexAttribDivisor(0, 1)
+	gl.GenVertexArrays(1, &r.lineVAO)
+	gl.BindVertexArray(r.lineVAO)
+	gl.BindBuffer(gl.ARRAY_BUFFER, r.lines.buffer)
+	segmentLayout()
+	gl.BindVertexArray(0)
+	gl.GenBuffers(1, &r.frame)
+	return r, nil
+}
+
+// SetScheme replaces the way in which levels of detail are chosen. The scheme
+// must be fresh: it belongs to the renderer from now on.
+func (r *Renderer) SetScheme(s lod.Scheme) {
+	r.scheme = s
+	if r.world.Field != nil {
+		s.Update(r.world.Field, nil)
+	}
+}
+
+// Update makes w the world that Draw draws. Ground that w shares with the world
+// before is not uploaded again: a field made by a draft costs the samples in which
+// it differs. Fields must be finished ones, not the view of a draft. After an error the
+// world is as before, but for layers.
+func (r *Renderer) Update(w World) error {
+	if w.Field == nil {
+		return fmt.Errorf("a world without a field cannot be drawn")
+	}
+	if err := r.layers.set(w.Layers); err != nil {
+		return err
+	}
+	tiles, whole := r.ground.set(w.Field)
+	switch {
+	case whole:
+		r.scheme.Update(w.Field, nil)
+	case w.Field != r.world.Field:
+		r.scheme.Update(w.Field, tiles)
+	}
+	r.world = w
+	return nil
+}
+
+// Release deletes all OpenGL objects. The renderer cannot be used afterwards.
+func (r *Renderer) Release() {
+	r.ground.release()
+	r.layers.release()
+	r.programs.release()
+	r.grids.release()
+	r.patches.release()
+	r.lines.release()
+	if r.vao != 0 {
+		gl.DeleteVertexArrays(1, &r.vao)
+	}
+	if r.lineVAO != 0 {
+		gl.DeleteVertexArrays(1, &r.lineVAO)
+	}
+	if r.frame != 0 {
+		gl.DeleteBuffers(1, &r.frame)
+	}
+	*r = Renderer{}
+}
+
+// frameBlock is the uniform block Frame of the shaders (std140).
+type frameBlock struct {
+	viewProj mgl32.Mat4
+	eye      mgl32.Vec4
+	grid     mgl32.Vec4
+	toSun    mgl32.Vec4
+	sun      mgl32.Vec4
+	ambient  mgl32.Vec4
+	viewport mgl32.Vec4
+	layerUV  [MaxLayers + 1]mgl32.Vec4
+}
+
+const frameBytes = int32(unsafe.Sizeof(frameBlock{}))
+
+// eyeCell is the place from which a frame counts cells: the cell under the eye.
+type eyeCell struct{ x, z int64 }
+
+// farCell bounds it, so that the shader's cell numbers fit an int.
+const farCell = 1 << 30
+
+// fillFrame computes the uniform block and uploads it.
+func (r *Renderer) fillFrame(t Target, v *View) eyeCell {
+	b := r.block
+	f := r.world.Field
+	for i, n := range v.ViewProj {
+		b.viewProj[i] = float32(n)
+	}
+	high := float32(v.Eye[1])
+	b.eye = mgl32.Vec4{high, float32(v.Eye[1] - float64(high))}
+	spacing := f.Spacing()
+	ox, oz := f.Origin()
+	lx, lz := v.Eye[0]-ox, v.Eye[2]-oz
+	cell := func(at float64) float64 { return min(max(math.Floor(at/spacing), -farCell), farCell) }
+	cx, cz := cell(lx), cell(lz)
+	b.grid = mgl32.Vec4{float32(spacing), float32(lx - cx*spacing), float32(lz - cz*spacing)}
+	dir, sun, ambient := r.world.Sun.light()
+	b.toSun = vec4(dir)
+	b.sun = sun.Vec4(0)
+	b.ambient = ambient.Vec4(0)
+	scale := t.Scale
+	if !(scale > 0) {
+		scale = 1
+	}
+	b.viewport = mgl32.Vec4{float32(t.Size.X), float32(t.Size.Y), scale}
+	for i, s := range r.layers.scales {
+		u, w := cx*spacing/s, cz*spacing/s
+		b.layerUV[i] = mgl32.Vec4{float32(spacing / s), float32(u - math.Floor(u)), float32(w - math.Floor(w))}
+	}
+	gl.BindBuffer(gl.UNIFORM_BUFFER, r.frame)
+	gl.BufferData(gl.UNIFORM_BUFFER, int(unsafe.Sizeof(*b)), unsafe.Pointer(b), gl.STREAM_DRAW)
+	gl.BindBufferBase(gl.UNIFORM_BUFFER, frameBinding, r.frame)
+	return eyeCell{int64(cx), int64(cz)}
+}
+
+func vec4(v mgl64.Vec3) mgl32.Vec4 {
+	return mgl32.Vec4{float32(v[0]), float32(v[1]), float32(v[2])}
+}
+
+// Draw draws the world into the target, all of it. It allocates nothing once
+// warm. The error is about the view; nothing was drawn then.
+func (r *Renderer) Draw(t Target, v *View) (Stats, error) {
+	c, err := v.check(t)
+	if err != nil {
+		return Stats{}, err
+	}
+	if r.world.Field == nil {
+		return Stats{}, fmt.Errorf("there is no world to draw yet")
+	}
+	r.stats = Stats{UploadedBytes: r.ground.uploaded}
+	r.ground.uploaded = 0
+	eye := r.fillFrame(t, v)
+	r.begin(t, v)
+	r.list = r.scheme.AppendPatches(r.list[:0], lod.View{
+		Eye: v.Eye, Frustum: c.frustum, ScreenScale: c.scale, Ortho: c.ortho, MaxError: v.MaxError,
+	})
+	r.stats.Patches = len(r.list)
+	r.gather(eye)
+	r.drawGround(eye)
+	if !v.Sky.Flat {
+		r.drawSky(v)
+	}
+	if v.Overlays&Wire != 0 {
+		r.drawWires(eye)
+	}
+	r.drawLines(v)
+	gl.BindVertexArray(0)
+	return r.stats, nil
+}
+
+// begin binds the target and clears it.
+func (r *Renderer) begin(t Target, v *View) {
+	gl.BindFramebuffer(gl.FRAMEBUFFER, t.Framebuffer)
+	gl.Viewport(0, 0, int32(t.Size.X), int32(t.Size.Y))
+	gl.Enable(gl.FRAMEBUFFER_SRGB)
+	gl.Disable(gl.SCISSOR_TEST)
+	gl.Disable(gl.STENCIL_TEST)
+	gl.Disable(gl.BLEND)
+	gl.Disable(gl.RASTERIZER_DISCARD)
+	gl.ColorMask(true, true, true, true)
+	gl.DepthMask(true)
+	c := rgb(v.Sky.Zenith)
+	gl.ClearColor(c[0], c[1], c[2], 1)
+	gl.ClearDepth(1)
+	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
+}
