@@ -292,12 +292,11 @@ func TestHugeStrokesEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := f.Draft()
-	s, err := Begin(d, Brush{Op: Raise, Radius: MinRadius, Strength: 1, Spacing: MinSpacing, Hardness: 0.5}, -1e9, 3200)
+	s, err := Begin(d, Brush{Op: Raise, Radius: MinRadius, Strength: 1, Spacing: 0.1, Hardness: 0.5}, -1e9, 3200)
 	if err != nil {
 		t.Fatal(err)
 	}
 	mustTo(t, s, 1e9, 3200)
-	mustTo(t, s, -1e9, 3200)
 	g, _ := d.Field()
 	raised := 0
 	for c := range terrain.MaxSize {

@@ -62,8 +62,9 @@ type run struct {
 // allows.
 const lanes = 8
 
-// runs appends the runs of tile (tx, ty), which ends at limit columns.
-func (d *disc) runs(dst []run, sh *shape, tx, ty, limit int) []run {
+// runs writes the runs of tile (tx, ty), which ends at limit columns, to buf.
+func (d *disc) runs(buf *[side]run, sh *shape, tx, ty, limit int) []run {
+	dst := buf[:0]
 	y0, y1 := max(d.rect.Min.Y, ty*side), min(d.rect.Max.Y, (ty+1)*side)
 	for y := y0; y < y1; y++ {
 		from, to := d.columns(y)

@@ -45,7 +45,7 @@ func (s *Stroke) paint(from, to int) {
 	d := &s.now
 	for i := from; i < to; i++ {
 		t := &s.canvas.under[i]
-		runs := d.runs(buf[:0], &s.shape, t.at.X, t.at.Y, min(side, cols-t.at.X*side))
+		runs := d.runs(&buf, &s.shape, t.at.X, t.at.Y, min(side, cols-t.at.X*side))
 		s.paintRuns(t, runs, float32(float64(t.at.X*side)-d.x))
 	}
 }
@@ -84,9 +84,16 @@ func (s *Stroke) paintRuns(t *paintTile, runs []run, u0 float32) {
 			if w == 0 {
 				continue
 			}
-			keep[i] *= 1 - w
-			if keep[i] <= startAt {
-				now[i] = mix(before[i], layer, keep[i])
+			if keep[i] == 0 {
+				continue // nothing is left of the old splat
+			}
+			k := keep[i] * (1 - w)
+			if k < endAt {
+				k = 0
+			}
+			keep[i] = k
+			if k <= startAt {
+				now[i] = mix(before[i], layer, k)
 			}
 		}
 	}

@@ -57,36 +57,38 @@ func (s *Stroke) gather() (tiles int) {
 	return len(w.heights)
 }
 
-// eachTile calls do for the gathered tiles from and to, with their runs and the
-// distance of their first column from the centre.
-func (s *Stroke) eachTile(from, to int, do func(h *terrain.Heights, runs []run, u0 float32)) {
-	var buf [side]run
+// tile gives the i-th gathered plane, nil where the dab has none, with its runs
+// and the distance of its first column from the centre.
+func (s *Stroke) tile(i int, buf *[side]run) (h *terrain.Heights, runs []run, u0 float32) {
+	h = s.work.heights[i]
+	if h == nil {
+		return nil, nil, 0
+	}
 	cols, _ := s.draft.View().Size()
 	d, grid := &s.now, s.work.grid
-	for i := from; i < to; i++ {
-		h := s.work.heights[i]
-		if h == nil {
-			continue
-		}
-		tx, ty := grid.Min.X+i%grid.Dx(), grid.Min.Y+i/grid.Dx()
-		runs := d.runs(buf[:0], &s.shape, tx, ty, min(side, cols-tx*side))
-		do(h, runs, float32(float64(tx*side)-d.x))
-	}
+	tx, ty := grid.Min.X+i%grid.Dx(), grid.Min.Y+i/grid.Dx()
+	return h, d.runs(buf, &s.shape, tx, ty, min(side, cols-tx*side)), float32(float64(tx*side) - d.x)
 }
 
 func (s *Stroke) raise(from, to int) {
+	var buf [side]run
 	strength := float32(s.brush.Strength)
 	if s.brush.Op == Lower {
 		strength = -strength
 	}
-	s.eachTile(from, to, func(h *terrain.Heights, runs []run, u0 float32) {
-		raiseTile(h, runs, &s.shape, u0, strength)
-	})
+	for i := from; i < to; i++ {
+		if h, runs, u0 := s.tile(i, &buf); h != nil {
+			raiseTile(h, runs, &s.shape, u0, strength)
+		}
+	}
 }
 
 func (s *Stroke) flatten(from, to int) {
+	var buf [side]run
 	strength := float32(s.brush.Strength)
-	s.eachTile(from, to, func(h *terrain.Heights, runs []run, u0 float32) {
-		flattenTile(h, runs, &s.shape, u0, strength, s.level)
-	})
+	for i := from; i < to; i++ {
+		if h, runs, u0 := s.tile(i, &buf); h != nil {
+			flattenTile(h, runs, &s.shape, u0, strength, s.level)
+		}
+	}
 }

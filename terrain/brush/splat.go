@@ -6,6 +6,10 @@ import "ridgeline/terrain"
 // first step: 1/510 painted, less the rounding of a dab with just that strength.
 const startAt = 1 - 0.9999/510
 
+// endAt is a share of the old splat too small for any weight to be left. To go on
+// multiplying it would end in denormal numbers, which are slow.
+const endAt = 1.0 / 1024
+
 // mix gives keep (0–1) of a splat and for the rest layer, rounded so that no other
 // layer gains and, from 1/510 on, at least one loses a step; below that, the splat
 // itself.

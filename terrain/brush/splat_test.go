@@ -174,12 +174,12 @@ func TestPlacesStay(t *testing.T) {
 func TestPaintAccumulates(t *testing.T) {
 	f := hills(t, 150, 100, 1)
 	d := f.Draft()
-	s, err := Begin(d, Brush{Op: Paint, Radius: 20, Strength: 0.0005, Layer: 7}, 1064, -436)
+	s, err := Begin(d, Brush{Op: Paint, Radius: 20, Strength: 0.002, Layer: 7}, 1064, -436)
 	if err != nil {
 		t.Fatal(err)
 	}
 	last := 0
-	for range 200 {
+	for range 50 {
 		if _, err := s.Hold(100); err != nil {
 			t.Fatal(err)
 		}
