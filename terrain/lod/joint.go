@@ -51,7 +51,7 @@ func (s *Snapped) bearable(i, side int, l, most uint8) uint8 {
 
 // strip is the box of the quads along a side of chunk i at level l.
 func (s *Snapped) strip(i, side int, l uint8) geom.Box {
-	b := s.field.ChunkBox(i%s.cols, i/s.cols)
+	b := s.box(i%s.cols, i/s.cols)
 	w := float64(int(1)<<l) * s.field.Spacing()
 	switch side {
 	case Left:

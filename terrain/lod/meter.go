@@ -66,24 +66,55 @@ func (m *meter) triangle(a, b, c image.Point) {
 		b, c, area = c, b, -area
 	}
 	height := func(p image.Point) float32 { return m.heights[p.Y*meterStride+p.X] }
-	ha, hb, hc := height(a), height(b), height(c)
+	ha := height(a)
 	inv := 1 / float32(area)
-	u0, u1 := min(a.X, b.X, c.X), max(a.X, b.X, c.X)
-	v0, v1 := min(a.Y, b.Y, c.Y), max(a.Y, b.Y, c.Y)
-	for v := v0; v <= v1; v++ {
-		p := image.Pt(u0, v)
-		// Twice the areas opposite to b and c, and their change along u.
+	gb, gc := (height(b)-ha)*inv, (height(c)-ha)*inv
+	// Twice the areas opposite to b and c grow by db and dc along u.
+	db, dc := c.Y-a.Y, a.Y-b.Y
+	slope := gb*float32(db) + gc*float32(dc)
+	worst := m.worst
+	for v := min(a.Y, b.Y, c.Y); v <= max(a.Y, b.Y, c.Y); v++ {
+		p := image.Pt(0, v)
 		wb, wc := cross(p.Sub(a), c.Sub(a)), cross(b.Sub(a), p.Sub(a))
-		db, dc := c.Y-a.Y, a.Y-b.Y
-		row := m.heights[v*meterStride+u0:][:u1-u0+1]
-		for _, h := range row {
-			if wb >= 0 && wc >= 0 && wb+wc <= area {
-				d := ha + ((hb-ha)*float32(wb)+(hc-ha)*float32(wc))*inv - h
-				m.worst = max(m.worst, d, -d)
-			}
-			wb += db
-			wc += dc
+		s := span{0, terrain.TileSize}
+		s.clip(wb, db)
+		s.clip(wc, dc)
+		s.clip(area-wb-wc, -db-dc)
+		if s.from > s.to {
+			continue
 		}
+		base := ha + gb*float32(wb+s.from*db) + gc*float32(wc+s.from*dc)
+		for i, h := range m.heights[v*meterStride+s.from : v*meterStride+s.to+1] {
+			d := base + slope*float32(i) - h
+			if d < 0 {
+				d = -d
+			}
+			if d > worst {
+				worst = d
+			}
+		}
+	}
+	m.worst = worst
+}
+
+// span is a range of u, both ends included.
+type span struct{ from, to int }
+
+// clip keeps those u with w + u·d ≥ 0.
+func (s *span) clip(w, d int) {
+	switch {
+	case d > 0:
+		if w < 0 {
+			s.from = max(s.from, (-w+d-1)/d)
+		}
+	case d < 0:
+		if w < 0 {
+			s.to = -1
+		} else {
+			s.to = min(s.to, w/-d)
+		}
+	case w < 0:
+		s.to = -1
 	}
 }
 

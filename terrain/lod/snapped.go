@@ -21,8 +21,9 @@ type Snapped struct {
 	nodes  [][]errors // by pyramid level; [0] are the chunks' errors, above it the greatest below
 	groups [][]group  // by pyramid level; [0] are the chunks themselves
 
-	levels []uint8 // by chunk, row by row
-	queue  []int32 // chunks whose neighbours may have become too coarse
+	ranges []terrain.MinMax // of the chunks' heights
+	levels []uint8          // by chunk, row by row
+	queue  []int32          // chunks whose neighbours may have become too coarse
 	queued []bool
 	meter  meter
 
@@ -91,6 +92,7 @@ func (s *Snapped) rebuild() {
 	s.cols, s.rows = f.ChunkGrid()
 	n := s.cols * s.rows
 	s.joints = make([]joints, n)
+	s.ranges = make([]terrain.MinMax, n)
 	s.levels = make([]uint8, n)
 	s.queued = make([]bool, n)
 	s.queue = make([]int32, 0, n)
@@ -114,7 +116,8 @@ func (s *Snapped) rebuild() {
 
 func (s *Snapped) readChunk(x, y int) {
 	i := y*s.cols + x
-	s.nodes[0][i] = errors(s.field.Chunk(x, y).Error[1:])
+	c := s.field.Chunk(x, y)
+	s.nodes[0][i], s.ranges[i] = errors(c.Error[1:]), c.MinMax
 	s.joints[i].forget()
 }
 
@@ -148,31 +151,57 @@ func (s *Snapped) AppendPatches(dst []Patch, v View) []Patch {
 	return s.appendNode(dst, len(s.groups)-1, 0, 0, false)
 }
 
+// box is the box around chunk (x, y) in world coordinates, as the field has it.
+func (s *Snapped) box(x, y int) geom.Box {
+	cells := s.field.ChunkRect(x, y)
+	m, d := s.ranges[y*s.cols+x], s.field.Spacing()
+	ox, oz := s.field.Origin()
+	return geom.Box{
+		Min: geom.Vec3{ox + float64(cells.Min.X)*d, float64(m.Min), oz + float64(cells.Min.Y)*d},
+		Max: geom.Vec3{ox + float64(cells.Max.X)*d, float64(m.Max), oz + float64(cells.Max.Y)*d},
+	}
+}
+
 // choose sets the levels below a node to the coarsest that each chunk's own error
-// allows.
-func (s *Snapped) choose(k, x, y int) {
+// allows, and gives the finest of them. Where that makes few triangles, all of the
+// node's chunks take it, so that they can be drawn in one patch.
+func (s *Snapped) choose(k, x, y int) (finest uint8) {
 	if k == 0 {
 		i := y*s.cols + x
-		box := s.field.ChunkBox(x, y)
-		s.levels[i] = s.nodes[0][i].coarsest(s.last.allowed(box.DistanceTo(s.last.Eye)))
-		return
+		l := s.nodes[0][i].coarsest(s.last.allowed(s.box(x, y).DistanceTo(s.last.Eye)))
+		s.levels[i] = l
+		return l
 	}
 	w, _ := s.field.PyramidGrid(k)
 	_, box := s.field.PyramidNode(k, x, y)
-	e := &s.nodes[k][y*w+x]
-	if e[MaxLevel-1] <= s.last.allowed(box.DistanceTo(s.last.Eye)) {
-		for j := y << k; j < min((y+1)<<k, s.rows); j++ {
-			row := s.levels[j*s.cols:][x<<k : min((x+1)<<k, s.cols)]
-			for i := range row {
-				row[i] = MaxLevel
-			}
-		}
-		return
+	if s.nodes[k][y*w+x][MaxLevel-1] <= s.last.allowed(box.DistanceTo(s.last.Eye)) {
+		s.fill(k, x, y, MaxLevel)
+		return MaxLevel
 	}
 	w, h := s.field.PyramidGrid(k - 1)
+	finest = MaxLevel
 	for j := 2 * y; j < min(2*y+2, h); j++ {
 		for i := 2 * x; i < min(2*x+2, w); i++ {
-			s.choose(k-1, i, j)
+			finest = min(finest, s.choose(k-1, i, j))
+		}
+	}
+	if int(finest) >= k+cheap {
+		s.fill(k, x, y, finest)
+	}
+	return finest
+}
+
+// cheap is log₂ of how many quads along its side a patch may have to be drawn
+// finer, or further out of sight, than it must, for the sake of fewer patches,
+// counted down from 64.
+const cheap = 3
+
+// fill gives all chunks below a node one level.
+func (s *Snapped) fill(k, x, y int, level uint8) {
+	for j := y << k; j < min((y+1)<<k, s.rows); j++ {
+		row := s.levels[j*s.cols:][x<<k : min((x+1)<<k, s.cols)]
+		for i := range row {
+			row[i] = level
 		}
 	}
 }
@@ -197,19 +226,21 @@ func (s *Snapped) neighbour(i, side int) (n int, ok bool) {
 // e alone and a finer neighbour is always borne, so the answer does not depend on
 // the order.
 func (s *Snapped) settle() {
-	for i := range s.levels {
-		s.limit(i)
+	for y := range s.rows {
+		for x := range s.cols {
+			i := y*s.cols + x
+			l := s.levels[i]
+			if x > 0 && s.levels[i-1] > l || x < s.cols-1 && s.levels[i+1] > l ||
+				y > 0 && s.levels[i-s.cols] > l || y < s.rows-1 && s.levels[i+s.cols] > l {
+				s.limit(i)
+			}
+		}
 	}
 	for len(s.queue) > 0 {
 		i := int(s.queue[len(s.queue)-1])
 		s.queue = s.queue[:len(s.queue)-1]
 		s.queued[i] = false
 		s.limit(i)
-		for side := range 4 {
-			if n, ok := s.neighbour(i, side); ok && s.levels[n] < s.levels[i] {
-				s.limit(n)
-			}
-		}
 	}
 }
 
@@ -286,7 +317,7 @@ func (s *Snapped) appendNode(dst []Patch, k, x, y int, inside bool) []Patch {
 	}
 	w, _ := s.field.PyramidGrid(k)
 	// A group that reaches out of sight is still drawn whole when it is cheap.
-	if g := &s.groups[k][y*w+x]; g.whole && (inside || k == 0 || int(g.level) >= k+3) {
+	if g := &s.groups[k][y*w+x]; g.whole && (inside || k == 0 || int(g.level) >= k+cheap) {
 		return append(dst, Patch{Cells: cells, Level: g.level, Edges: g.edges})
 	}
 	w, h := s.field.PyramidGrid(k - 1)
