@@ -1,0 +1,92 @@
+package store
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"ridgeline/document"
+	"ridgeline/terrain/fault"
+)
+
+// assetPattern is all that a file under assets may be called: the first 16 bytes
+// of the SHA-256 of its content, and what kind of file it is.
+var assetPattern = regexp.MustCompile(`^[0-9a-f]{32}\.[a-z0-9]{1,8}$`)
+
+func assetHash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return fmt.Sprintf("%x", sum[:16])
+}
+
+// AddAsset stores a file with the level at path, which need not have been saved,
+// and gives the name by which layers and entities refer to it, "asset:HASH.EXT".
+// The same content is stored once. ext is its kind, such as "png", without a dot;
+// up to 8 lower-case letters and digits.
+func AddAsset(path string, data []byte, ext string) (ref string, err error) {
+	name := assetHash(data) + "." + strings.ToLower(strings.TrimPrefix(ext, "."))
+	if !assetPattern.MatchString(name) {
+		return "", &fault.Error{Op: "add asset", Found: fmt.Sprintf("kind of file %q", ext), Want: "1 to 8 letters and digits"}
+	}
+	path, err = resolve(path)
+	if err == nil {
+		_, err = writeAsset(path, name, data)
+	}
+	if err != nil {
+		return "", fault.Wrap("add asset", path, err)
+	}
+	return document.AssetPrefix + name, nil
+}
+
+// writeAsset stores a file unless it is there already, whole.
+func writeAsset(path, name string, data []byte) (wrote bool, err error) {
+	dir := filepath.Join(Folder(path), assetsName)
+	file := filepath.Join(dir, name)
+	if old, err := os.ReadFile(file); err == nil && assetHash(old) == assetHash(data) {
+		return false, nil
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return false, err
+	}
+	if err := replace(file, data, 0o666); err != nil {
+		return false, err
+	}
+	// The folders may be new too.
+	return true, errors.Join(syncFolder(Folder(path)), syncFolder(filepath.Dir(path)))
+}
+
+// ReadAsset gives the content of a file that AddAsset stored, by the name that it
+// gave. A file whose content is not what its name says is an error.
+func ReadAsset(path, ref string) ([]byte, error) {
+	name, ok := strings.CutPrefix(ref, document.AssetPrefix)
+	if !ok || !assetPattern.MatchString(name) {
+		return nil, &fault.Error{Op: "read asset", File: path, Found: fmt.Sprintf("asset name %q", ref), Want: document.AssetPrefix + "HASH.EXT"}
+	}
+	path, err := resolve(path)
+	if err != nil {
+		return nil, fault.Wrap("read asset", path, err)
+	}
+	file := filepath.Join(Folder(path), assetsName, name)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fault.Wrap("read asset", file, err)
+	}
+	if h := assetHash(data); h != name[:32] {
+		return nil, &fault.Error{Op: "read asset", File: file, Found: "bad checksum " + h, Want: "that of its name"}
+	}
+	return data, nil
+}
+
+// assetExists reports whether a file that a layer or entity names is there.
+func assetExists(path, ref string) bool {
+	name, ok := strings.CutPrefix(ref, document.AssetPrefix)
+	if !ok || !assetPattern.MatchString(name) {
+		return false
+	}
+	_, err := os.Stat(filepath.Join(Folder(path), assetsName, name))
+	return !errors.Is(err, fs.ErrNotExist)
+}
