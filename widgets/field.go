@@ -31,7 +31,7 @@ const (
 	FieldChanged FieldEventKind = iota
 	// FieldSubmitted: the user pressed Enter.
 	FieldSubmitted
-	// FieldCancelled: the user pressed Esc.
+	// FieldCancelled: the user pressed Esc. The field has given up the keyboard.
 	FieldCancelled
 	// FieldBlurred: the keyboard went elsewhere.
 	FieldBlurred
@@ -120,6 +120,8 @@ func (f *Field) Update(gtx layout.Context) (FieldEvent, bool) {
 			break
 		}
 		if e, ok := ev.(key.Event); ok && e.State == key.Press {
+			gtx.Execute(key.FocusCmd{})
+			f.focused = false
 			return FieldEvent{FieldCancelled, f.ed.Text()}, true
 		}
 	}
@@ -179,6 +181,7 @@ func (s FieldStyle) Layout(gtx layout.Context) layout.Dimensions {
 	f.th = th
 	event.Op(gtx.Ops, &f.sense)
 	if gtx.Enabled() {
+		th.focusable(&f.ed)
 		pointer.CursorText.Add(gtx.Ops)
 	}
 	lk := look{enabled: gtx.Enabled(), hovered: f.hovered, focused: gtx.Focused(&f.ed)}

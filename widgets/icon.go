@@ -15,7 +15,7 @@ import (
 )
 
 // lineUnits is the nominal width of an icon's lines on the 24-unit grid. It is
-// rounded to whole pixels: 1 at 16 px, 2 at 20 to 32 px, 3 at 40 px.
+// rounded to whole pixels: 1 at 16 and 20 px, 2 at 24 to 32 px, 3 at 40 px.
 const lineUnits = 1.8
 
 type iconKey struct {

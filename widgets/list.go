@@ -224,6 +224,10 @@ func (s ListStyle) Layout(gtx layout.Context, n int, row func(gtx layout.Context
 	th, l := s.th, s.state
 	size := gtx.Constraints.Max
 	l.sense.th, l.n, l.view = th, n, size.Y
+	th.focusable(l)
+	if l.renaming > 0 {
+		th.win.innerNow = true
+	}
 	l.rowH = gtx.Dp(s.RowSize)
 	l.total = n * l.rowH
 	l.events(gtx)

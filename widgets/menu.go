@@ -247,6 +247,10 @@ func (t *menuTree) key(e key.Event) (turn int) {
 	case key.NameEnd:
 		t.step(l, len(l.items), -1)
 	case key.NameRightArrow:
+		if i > 0 && l.hot < 0 { // a submenu that the pointer has opened
+			t.step(l, -1, 1)
+			return 0
+		}
 		if !t.openSub(i) {
 			return 1
 		}
@@ -282,7 +286,7 @@ func (t *menuTree) step(l *menuLevel, from, dir int) {
 			break
 		}
 	}
-	if l.hot >= 0 && l.hot < n && l.rect.Dy() > 0 {
+	if l.hot >= 0 && l.hot < n && l.height > 0 {
 		r := t.rowRect(l, l.hot)
 		if d := r.Max.Y + t.pad() - l.rect.Max.Y; d > 0 {
 			l.scroll += d

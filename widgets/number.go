@@ -405,6 +405,7 @@ func (s NumberStyle) Layout(gtx layout.Context) layout.Dimensions {
 	if n.editing {
 		f := th.Field(&n.field, s.Label)
 		f.Problem = n.problem
+		th.win.innerNow = true
 		if n.problem != "" {
 			m := image.Rectangle{Max: size}
 			th.showTip(gtx, Tip{}, n.problem, m, sideBelow, n.origin, n.placed)
@@ -414,6 +415,9 @@ func (s NumberStyle) Layout(gtx layout.Context) layout.Dimensions {
 	box := image.Rectangle{Max: size}
 	defer clip.Rect(box).Push(gtx.Ops).Pop()
 	event.Op(gtx.Ops, n)
+	if !n.disabled {
+		th.focusable(n)
+	}
 	semantic.LabelOp(s.Label).Add(gtx.Ops)
 	semantic.Editor.Add(gtx.Ops)
 	semantic.EnabledOp(gtx.Enabled() && !n.disabled).Add(gtx.Ops)

@@ -92,6 +92,9 @@ func (p *pressable) add(gtx layout.Context, th *Theme, label string, class seman
 	p.th = th
 	p.disabled = disabled
 	event.Op(gtx.Ops, p)
+	if !disabled {
+		th.focusable(p)
+	}
 	semantic.LabelOp(label).Add(gtx.Ops)
 	class.Add(gtx.Ops)
 	semantic.EnabledOp(!disabled && gtx.Enabled()).Add(gtx.Ops)

@@ -30,6 +30,9 @@ type window struct {
 	pressed           bool // a press was seen this frame
 	claimed           bool // … inside the focused text field
 
+	inner, innerNow bool         // a number or name is being typed in place
+	trap            *[]event.Tag // collects what can have the keyboard
+
 	tipOwner event.Tag // whose tooltip is up or about to be
 	tipShown time.Time // when the last tooltip was on screen
 }
@@ -45,6 +48,7 @@ func (th *Theme) Window(gtx layout.Context, content layout.Widget, layers ...lay
 	w.size = gtx.Constraints.Max
 	w.typing, w.typingNow = w.typingNow, false
 	w.modal, w.modalNow = w.modalNow, false
+	w.inner, w.innerNow = w.innerNow, false
 	w.pressed, w.claimed = false, false
 	for {
 		e, ok := gtx.Event(pointer.Filter{Target: w, Kinds: pointerKinds})
@@ -78,6 +82,13 @@ func (th *Theme) Typing() bool { return th.win.typing || th.win.typingNow }
 // Modal reports whether a menu, dialog or palette has the keyboard, so that
 // shortcuts must wait. Inside Window it tells of the frame before.
 func (th *Theme) Modal() bool { return th.win.modal || th.win.modalNow }
+
+// focusable notes that a widget can have the keyboard, in the order of layout.
+func (th *Theme) focusable(tag event.Tag) {
+	if th.win.trap != nil {
+		*th.win.trap = append(*th.win.trap, tag)
+	}
+}
 
 // WindowSize is the size of the window in pixels, as of its last frame.
 func (th *Theme) WindowSize() image.Point { return th.win.size }
@@ -180,5 +191,17 @@ func pressedOn(gtx layout.Context, tag event.Tag) bool {
 		if e, ok := e.(pointer.Event); ok && e.Kind == pointer.Press {
 			pressed = true
 		}
+	}
+}
+
+// pointerFilter asks for all events that sense understands.
+func pointerFilter(tag event.Tag) event.Filter {
+	return pointer.Filter{Target: tag, Kinds: pointerKinds}
+}
+
+// take is note for an event of any type.
+func (s *sense) take(ev event.Event) {
+	if e, ok := ev.(pointer.Event); ok {
+		s.note(e)
 	}
 }
