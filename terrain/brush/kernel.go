@@ -27,7 +27,7 @@ func flattenScalar(h *terrain.Heights, runs []run, sh *shape, u0, strength, leve
 }
 
 // falloffScalar writes the falloff of a run's columns.
-func falloffScalar(dst *[side]float32, n *run, sh *shape, u0 float32) {
+func falloffScalar(dst *[side]float32, n run, sh *shape, u0 float32) {
 	for i := n.from; i < n.to; i++ {
 		dst[i] = sh.at(u0, i, n.v2)
 	}
@@ -35,7 +35,7 @@ func falloffScalar(dst *[side]float32, n *run, sh *shape, u0 float32) {
 
 // smoothScalar smooths a run of a tile's row. a, b and c are the rows above, at
 // and below from before the dab; column i of the tile is their element i+1.
-func smoothScalar(row *[side]float32, n *run, a, b, c *[side + 2]float32, sh *shape, u0, strength float32) {
+func smoothScalar(row *[side]float32, n run, a, b, c *[side + 2]float32, sh *shape, u0, strength float32) {
 	for i := n.from; i < n.to; i++ {
 		h := b[i+1]
 		d := float32(float32(a[i]-h)+float32(a[i+2]-h)) + float32(float32(c[i]-h)+float32(c[i+2]-h))

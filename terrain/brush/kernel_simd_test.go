@@ -5,6 +5,7 @@ package brush
 import (
 	"math"
 	"simd/archsimd"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -45,21 +46,21 @@ func TestVectorTwins(t *testing.T) {
 		}
 		x, y := h, h
 		raiseScalar(&x, runs, &sh, u0, strength)
-		raiseVector(&y, runs, &sh, u0, strength)
+		raiseTile(&y, slices.Clone(runs), &sh, u0, strength)
 		same("raise", x[:], y[:])
 		x, y = h, h
 		flattenScalar(&x, runs, &sh, u0, strength, level)
-		flattenVector(&y, runs, &sh, u0, strength, level)
+		flattenTile(&y, slices.Clone(runs), &sh, u0, strength, level)
 		same("flatten", x[:], y[:])
 		for i := range runs {
 			var f, g [side]float32
-			falloffScalar(&f, &runs[i], &sh, u0)
-			falloffVector(&g, &runs[i], &sh, u0)
+			falloffScalar(&f, runs[i], &sh, u0)
+			falloffRow(&g, runs[i], &sh, u0)
 			same("falloff", f[:], g[:])
 			wide := func(from int) *[side + 2]float32 { return (*[side + 2]float32)(h[from:]) }
 			f, g = [side]float32{}, [side]float32{}
-			smoothScalar(&f, &runs[i], wide(0), wide(100), wide(300), &sh, u0, strength)
-			smoothVector(&g, &runs[i], wide(0), wide(100), wide(300), &sh, u0, strength)
+			smoothScalar(&f, runs[i], wide(0), wide(100), wide(300), &sh, u0, strength)
+			smoothRun(&g, runs[i], wide(0), wide(100), wide(300), &sh, u0, strength)
 			same("smooth", f[:], g[:])
 		}
 	})

@@ -75,7 +75,7 @@ func (s *Stroke) paintRuns(t *paintTile, runs []run, u0 float32) {
 	strength, layer := float32(s.brush.Strength), s.brush.Layer
 	for k := range runs {
 		n := &runs[k]
-		falloffRow(&fall, n, &s.shape, u0)
+		falloffRow(&fall, *n, &s.shape, u0)
 		keep := (*[side]float32)(t.past.keep[n.row*side:])
 		before := (*[side]terrain.Splat)(t.past.before[n.row*side:])
 		now := (*[side]terrain.Splat)(t.splats[n.row*side:])

@@ -108,7 +108,7 @@ func (s *Stroke) smoothRow(y int, above, here, below []float32) {
 			n.to--
 			r.smooth(n.to, strength*s.shape.at(u0, n.to, v2))
 		}
-		smoothRun(r.row, &n, r.a, r.b, r.c, &s.shape, u0, strength)
+		smoothRun(r.row, n, r.a, r.b, r.c, &s.shape, u0, strength)
 	}
 }
 
