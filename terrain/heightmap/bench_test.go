@@ -84,12 +84,12 @@ func BenchmarkRead(b *testing.B) {
 		b.Run(k.name, func(b *testing.B) {
 			b.SetBytes(4 * int64(len(src.z)))
 			b.ReportAllocs()
-			b.ReportMetric(float64(file.Len())/1e6, "file-MB")
 			for b.Loop() {
 				if _, err := Decode(ctx, bytes.NewReader(file.Bytes()), int64(file.Len()), "x."+k.name, Options{}, nil); err != nil {
 					b.Fatal(err)
 				}
 			}
+			b.ReportMetric(float64(file.Len())/1e6, "file-MB")
 		})
 	}
 }
@@ -104,5 +104,23 @@ func BenchmarkFill(b *testing.B) {
 		if err := fillVoids(context.Background(), z, void, nil); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// BenchmarkReadReal reads each real file and makes heights of it, voids filled.
+func BenchmarkReadReal(b *testing.B) {
+	for _, k := range realFiles {
+		b.Run(k.file, func(b *testing.B) {
+			path := realPath(b, k.file)
+			for b.Loop() {
+				r, err := Read(context.Background(), path, k.opts, nil)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, _, err := r.Heights(context.Background(), nil, Fill, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
