@@ -153,10 +153,12 @@ func (c *Contexts) failed(call, tried string) error {
 	return e
 }
 
-// ReleaseCurrent leaves the calling thread without a context.
+// ReleaseCurrent leaves the calling thread without a context and with OpenGL ES
+// bound, EGL's initial state, which Gio's own windows rely on.
 func (c *Contexts) ReleaseCurrent() {
 	none := C.EGLSurface(C.EGL_NO_SURFACE)
 	C.eglMakeCurrent(c.display.egl, none, none, C.EGLContext(C.EGL_NO_CONTEXT))
+	C.eglBindAPI(C.EGL_OPENGL_ES_API)
 }
 
 // Swap shows what was drawn to the surface. One of the contexts is current.

@@ -14,7 +14,8 @@ import (
 // direct is the stage with two contexts on one surface: the level's context draws
 // the picture into the back buffer, then Gio draws over it without clearing.
 type direct struct {
-	contexts *glcontext.Contexts
+	open     func(size image.Point) (*glcontext.Contexts, error)
+	contexts *glcontext.Contexts // nil until the first frame, and after a loss
 	gpu      gpu.GPU
 	set      *settings
 	// snapshot, if set, gets the finished frame before it is swapped.
@@ -23,6 +24,13 @@ type direct struct {
 }
 
 func (d *direct) begin(size image.Point) error {
+	if d.contexts == nil {
+		contexts, err := d.open(size)
+		if err != nil {
+			return &refusal{err}
+		}
+		d.contexts = contexts
+	}
 	if err := d.contexts.Resize(size); err != nil {
 		return err
 	}
@@ -83,5 +91,21 @@ func (d *direct) release(f *frame) {
 		}
 	}
 	d.contexts.Destroy()
-	*d = direct{set: d.set, snapshot: d.snapshot}
+	d.contexts, d.gpu, d.read = nil, nil, readback{}
 }
+
+// abandon drops everything without a word to EGL, because the native display is
+// already closed: the window system went away.
+func (d *direct) abandon(f *frame) {
+	if d.contexts != nil {
+		d.contexts.ReleaseCurrent()
+		f.release(true)
+		d.contexts, d.gpu, d.read = nil, nil, readback{}
+	}
+}
+
+// refusal is the driver's refusal to make the contexts at all.
+type refusal struct{ err error }
+
+func (r *refusal) Error() string { return r.err.Error() }
+func (r *refusal) Unwrap() error { return r.err }

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"image"
 	"time"
 
@@ -9,6 +10,8 @@ import (
 	"gioui.org/op"
 	"gioui.org/unit"
 	"github.com/go-gl/gl/v4.1-core/gl"
+
+	"ridgeline/viewport/glcontext"
 )
 
 // stage is what differs between the hosts: where the frame is shown.
@@ -19,6 +22,11 @@ type stage interface {
 	// holds the interface's operations, already in ops; changed tells whether the
 	// picture was drawn anew. The level's context is current on entry.
 	show(ops *op.Ops, call op.CallOp, p *picture, changed bool, size image.Point, rect image.Rectangle) error
+	// release frees the frame's objects and the contexts; the next begin makes new
+	// ones.
+	release(f *frame)
+	// abandon is release after the native display was closed.
+	abandon(f *frame)
 }
 
 // moment is what a frame is laid out for.
@@ -40,9 +48,20 @@ type frame struct {
 	stats Stats
 }
 
+// drawTwice is draw with one more try after the driver dropped the contexts: the
+// scene makes its objects anew.
+func (f *frame) drawTwice(m moment, st stage) (sceneErr, err error) {
+	sceneErr, err = f.draw(m, st)
+	if errors.Is(err, glcontext.ErrLost) {
+		st.release(f)
+		sceneErr, err = f.draw(m, st)
+	}
+	return sceneErr, err
+}
+
 // draw lays out and shows one frame. The operations it leaves in f.ops go to the
-// input router. sceneErr is the scene's own; the frame was shown all the same, with
-// the last good picture. err means that nothing was shown.
+// input router. sceneErr is the scene's own; the frame was shown all the same. err
+// means that nothing was shown.
 func (f *frame) draw(m moment, st stage) (sceneErr, err error) {
 	t0 := time.Now()
 	f.ops.Reset()

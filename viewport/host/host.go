@@ -29,8 +29,8 @@ type Scene interface {
 	// Draw draws the level; after it Dirty is false until something changes. On
 	// entry the target is bound, the viewport is all of it, GL_FRAMEBUFFER_SRGB is
 	// on (shaders write linear light), scissor test and blending are off and
-	// nothing is masked; other state is as the scene left it. An error leaves the
-	// last picture standing and is reported.
+	// nothing is masked; other state is as the scene left it. An error is reported
+	// and what had been drawn until then is shown; the next frame tries again.
 	Draw(Target) error
 	// Release deletes the OpenGL objects. After a lost context none is current:
 	// the names are void and deleting does nothing.
@@ -44,6 +44,25 @@ type UI interface {
 	// Viewport is where the level is seen, in pixels, asked after Layout. Empty
 	// means nowhere. The part outside the window is cut off.
 	Viewport() image.Rectangle
+}
+
+// Host is what a program needs of the host that shows it, whichever that is.
+type Host interface {
+	// Invalidate asks for a frame. Any goroutine may call it.
+	Invalidate()
+	// Post has fn called on the host's goroutine before the next frame, and asks
+	// for that frame. Any goroutine may call it.
+	Post(fn func())
+	// RequestClose asks to close as the user would: Options.Closing decides. Only
+	// the host's goroutine may call it.
+	RequestClose()
+	// SetTitle names the window. Only the host's goroutine may call it.
+	SetTitle(title string)
+	// WarpPointer moves the pointer to a place in the window, in pixels, and tells
+	// whether that is possible here: on X11. The move comes back as a pointer event.
+	WarpPointer(to image.Point) bool
+	// Stats tell what the frames cost so far.
+	Stats() Stats
 }
 
 // Stats tell what the frames cost. The durations are those of the last frame, on

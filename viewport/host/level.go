@@ -43,6 +43,9 @@ func (p *picture) resize(size image.Point) error {
 		p.release()
 		return fmt.Errorf("the driver refuses a framebuffer of %d×%d pixels (status 0x%x)", size.X, size.Y, status)
 	}
+	plainState()
+	gl.ClearColor(0, 0, 0, 1)
+	gl.Clear(gl.COLOR_BUFFER_BIT)
 	p.size = size
 	return nil
 }
@@ -69,17 +72,16 @@ func (p *picture) draw(scene Scene, size image.Point, scale float32, check bool)
 // paint calls draw with the state that Scene promises, and makes the result
 // opaque: Wayland would show the desktop through it.
 func (p *picture) paint(draw func(Target) error, check bool) error {
+	// Mesa 22.3 forgets that GL_FRAMEBUFFER_SRGB changed when a clear comes next and
+	// the framebuffer was bound before. So switch first and bind anew.
+	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
+	gl.Enable(gl.FRAMEBUFFER_SRGB)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, p.framebuffer)
 	gl.Viewport(0, 0, int32(p.size.X), int32(p.size.Y))
 	plainState()
-	gl.Enable(gl.FRAMEBUFFER_SRGB)
-	if err := draw(Target{Framebuffer: p.framebuffer, Size: p.size, Scale: p.scale}); err != nil {
-		return err
-	}
-	if check {
-		if err := glError("the scene left"); err != nil {
-			return err
-		}
+	err := draw(Target{Framebuffer: p.framebuffer, Size: p.size, Scale: p.scale})
+	if check && err == nil {
+		err = glError("the scene left")
 	}
 	gl.BindFramebuffer(gl.FRAMEBUFFER, p.framebuffer)
 	gl.Disable(gl.SCISSOR_TEST)
@@ -87,7 +89,7 @@ func (p *picture) paint(draw func(Target) error, check bool) error {
 	gl.ClearColor(0, 0, 0, 1)
 	gl.Clear(gl.COLOR_BUFFER_BIT)
 	gl.ColorMask(true, true, true, true)
-	return nil
+	return err
 }
 
 // plainState undoes what would keep clears and blits from reaching all pixels.
@@ -103,9 +105,9 @@ func plainState() {
 // puts the picture in the rectangle. Bytes are copied as they are, so it does not
 // matter whether the surface is sRGB.
 func (p *picture) compose(size image.Point, rect image.Rectangle, background color.NRGBA) {
+	gl.Disable(gl.FRAMEBUFFER_SRGB)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	plainState()
-	gl.Disable(gl.FRAMEBUFFER_SRGB)
 	gl.Viewport(0, 0, int32(size.X), int32(size.Y))
 	gl.ClearColor(float32(background.R)/255, float32(background.G)/255, float32(background.B)/255, 1)
 	gl.Clear(gl.COLOR_BUFFER_BIT)

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"gioui.org/io/event"
@@ -32,6 +33,13 @@ type Offscreen struct {
 	router input.Router
 	size   image.Point
 	metric unit.Metric
+
+	renderer string
+	posted   posted
+	invalid  atomic.Bool
+	title    string
+	closing  bool // RequestClose was called
+	closed   bool
 }
 
 // NewOffscreen makes an offscreen host. The scene may be nil: then there is only
@@ -43,12 +51,13 @@ func NewOffscreen(o OffscreenOptions, ui UI, scene Scene) (*Offscreen, error) {
 	h.frame.background, h.frame.finish, h.frame.check = o.Background, o.Finish, true
 	h.frame.defaults()
 	h.stage.set = &h.frame.settings
+	h.stage.open = glcontext.NewOffscreen
 	h.Resize(o.Size, o.Scale)
 	contexts, err := glcontext.NewOffscreen(o.Size)
 	if err != nil {
 		return nil, fmt.Errorf("cannot draw without a display: %w", err)
 	}
-	h.stage.contexts = contexts
+	h.stage.contexts, h.renderer = contexts, contexts.Renderer()
 	return h, nil
 }
 
@@ -84,14 +93,18 @@ func (h *Offscreen) Frame(now time.Time) (*image.NRGBA, error) {
 
 // Draw draws one frame without reading it back.
 func (h *Offscreen) Draw(now time.Time) error {
-	if h.stage.contexts == nil {
+	if h.closed {
 		return errors.New("the offscreen host is closed")
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	defer func() { h.stage.contexts.ReleaseCurrent() }()
+	h.invalid.Store(false)
+	h.posted.run()
 	m := moment{size: h.size, metric: h.metric, now: now, source: h.router.Source()}
-	sceneErr, err := h.frame.draw(m, &h.stage)
+	sceneErr, err := h.frame.drawTwice(m, &h.stage)
+	if h.stage.contexts != nil {
+		h.stage.contexts.ReleaseCurrent()
+	}
 	if err != nil {
 		return errors.Join(sceneErr, err)
 	}
@@ -99,14 +112,15 @@ func (h *Offscreen) Draw(now time.Time) error {
 	return sceneErr
 }
 
-// Settle draws frames until the interface asks for no further one at that time,
-// as it does after input, and returns the last. It gives up after most frames.
+// Settle draws frames until neither the interface nor Invalidate asks for a
+// further one at that time, as happens after input, and returns the last. It gives
+// up after most frames.
 func (h *Offscreen) Settle(now time.Time, most int) (*image.NRGBA, error) {
 	for range most {
 		if err := h.Draw(now); err != nil {
 			return nil, err
 		}
-		if at, ok := h.router.WakeupTime(); !ok || at.After(now) {
+		if at, ok := h.router.WakeupTime(); (!ok || at.After(now)) && !h.invalid.Load() {
 			return h.Frame(now)
 		}
 	}
@@ -131,16 +145,41 @@ func (h *Offscreen) Find(label string) (image.Rectangle, bool) {
 // Do calls fn with the level's context current.
 func (h *Offscreen) Do(fn func() error) error { return doCurrent(h.stage.contexts, fn) }
 
+// Invalidate makes Settle draw another frame. Any goroutine may call it.
+func (h *Offscreen) Invalidate() { h.invalid.Store(true) }
+
+// Post has fn called before the next frame. Any goroutine may call it.
+func (h *Offscreen) Post(fn func()) {
+	h.posted.add(fn)
+	h.Invalidate()
+}
+
+// RequestClose notes the request: see CloseRequested.
+func (h *Offscreen) RequestClose() { h.closing = true }
+
+// CloseRequested tells whether the program asked to close.
+func (h *Offscreen) CloseRequested() bool { return h.closing }
+
+// SetTitle notes the title.
+func (h *Offscreen) SetTitle(title string) { h.title = title }
+
+// Title is the title last set.
+func (h *Offscreen) Title() string { return h.title }
+
+// WarpPointer is not possible: there is no pointer.
+func (h *Offscreen) WarpPointer(image.Point) bool { return false }
+
 // Stats tell what the frames cost.
 func (h *Offscreen) Stats() Stats { return h.frame.stats }
 
 // Renderer names the driver.
-func (h *Offscreen) Renderer() string { return h.stage.contexts.Renderer() }
+func (h *Offscreen) Renderer() string { return h.renderer }
 
 // Close frees everything. The host cannot be used afterwards; closing again does
 // nothing.
 func (h *Offscreen) Close() {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
+	h.closed = true
 	h.stage.release(&h.frame)
 }

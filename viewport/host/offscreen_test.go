@@ -11,6 +11,8 @@ import (
 	"gioui.org/f32"
 	"gioui.org/io/pointer"
 	"github.com/go-gl/gl/v4.1-core/gl"
+
+	"ridgeline/viewport/glcontext"
 )
 
 var someTime = time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -271,7 +273,7 @@ func TestInputReachesInterface(t *testing.T) {
 	}
 }
 
-func TestSceneErrorKeepsLastPicture(t *testing.T) {
+func TestSceneErrorIsToldAndTriedAgain(t *testing.T) {
 	h, ui, scene := newTestHost(t, image.Pt(300, 200), 1)
 	if _, err := h.Frame(someTime); err != nil {
 		t.Fatal(err)
@@ -315,18 +317,30 @@ func TestBadSizes(t *testing.T) {
 	}
 }
 
-func TestLostContextIsToldAndReleased(t *testing.T) {
-	h, _, scene := newTestHost(t, image.Pt(300, 100), 1)
+func TestLostContextIsRebuilt(t *testing.T) {
+	h, ui, scene := newTestHost(t, image.Pt(300, 100), 1)
 	if _, err := h.Frame(someTime); err != nil {
 		t.Fatal(err)
 	}
-	h.stage.contexts.Lose()
-	if _, err := h.Frame(someTime); err == nil {
-		t.Error("a lost context drew")
+	for n := 1; n <= 3; n++ {
+		h.stage.contexts.Lose()
+		m, err := h.Frame(someTime)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkPicture(t, m, ui, scene, 60)
+		if scene.releases != n || scene.inits != n+1 {
+			t.Fatalf("after loss %d: %d releases and %d inits", n, scene.releases, scene.inits)
+		}
+	}
+	lost := h.stage.contexts
+	lost.Lose()
+	if err := h.Do(func() error { return nil }); !errors.Is(err, glcontext.ErrLost) {
+		t.Errorf("a lost context was used: %v", err)
 	}
 	h.Close()
-	if scene.releases != 1 {
-		t.Errorf("the scene was released %d times, expected once", scene.releases)
+	if scene.releases != 4 {
+		t.Errorf("the scene was released %d times, expected 4", scene.releases)
 	}
 	if err := h.Draw(someTime); err == nil {
 		t.Error("a closed host drew")
@@ -377,5 +391,27 @@ func TestManyHostsAtOnce(t *testing.T) {
 				checkPicture(t, m, ui, scene, 60)
 			}
 		})
+	}
+}
+
+func TestPostedFunctionsRunBeforeTheNextFrame(t *testing.T) {
+	h, ui, _ := newTestHost(t, image.Pt(200, 120), 1)
+	var ran []int
+	done := make(chan bool)
+	go func() {
+		h.Post(func() {
+			ran = append(ran, ui.layouts)
+			if len(ran) == 1 {
+				h.Post(func() { ran = append(ran, ui.layouts) })
+			}
+		})
+		close(done)
+	}()
+	<-done
+	if _, err := h.Settle(someTime, 5); err != nil {
+		t.Fatal(err)
+	}
+	if len(ran) != 2 || ran[0] != 0 || ran[1] != 1 {
+		t.Errorf("posted functions ran after %v layouts, expected [0 1]", ran)
 	}
 }
