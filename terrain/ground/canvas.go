@@ -61,13 +61,13 @@ func (c *canvas) paint(at func(u, v float32) (rgb, float32)) {
 	})
 }
 
-// stamp draws a small thing around (u, v), reaching radius to each side. at tells
+// stamp draws a small thing around (u, v), reaching ru and rv to each side. at tells
 // for a place relative to the middle how much of the pixel is covered, 0–1, its
-// colour, and its height, which replaces or, with raise, is added to what is there.
-func (c *canvas) stamp(u, v, radius float32, raise bool, at func(x, y float32) (cover float32, col rgb, h float32)) {
+// colour, and its height.
+func (c *canvas) stamp(u, v, ru, rv float32, at func(x, y float32) (cover float32, col rgb, h float32)) {
 	n := float32(c.n)
-	x0, x1 := int(floor((u-radius)*n)), int(floor((u+radius)*n))
-	y0, y1 := int(floor((v-radius)*n)), int(floor((v+radius)*n))
+	x0, x1 := int(floor((u-ru)*n)), int(floor((u+ru)*n))
+	y0, y1 := int(floor((v-rv)*n)), int(floor((v+rv)*n))
 	for y := y0; y <= y1; y++ {
 		row := int(wrap(int32(y), int32(c.n))) * c.n
 		for x := x0; x <= x1; x++ {
@@ -77,9 +77,6 @@ func (c *canvas) stamp(u, v, radius float32, raise bool, at func(x, y float32) (
 			}
 			i := row + int(wrap(int32(x), int32(c.n)))
 			c.colour[i] = c.colour[i].mix(col, cover)
-			if raise {
-				h += c.height[i]
-			}
 			c.height[i] += (h - c.height[i]) * cover
 		}
 	}
@@ -140,18 +137,21 @@ func (c *canvas) even(amount float32) {
 func blur(v []float32, n, radius, passes int) {
 	radius = min(radius, (n-1)/2)
 	inv := 1 / float32(2*radius+1)
-	line := make([]float32, n)
+	line := make([]float32, n+2*radius) // with what wraps around at both ends
 	run := func(start, stride int) {
 		for i := range n {
-			line[i] = v[start+i*stride]
+			line[radius+i] = v[start+i*stride]
 		}
+		copy(line, line[n:n+radius])
+		copy(line[n+radius:], line[radius:2*radius])
 		var sum float64
-		for i := -radius; i <= radius; i++ {
-			sum += float64(line[(i+n)%n])
+		for _, w := range line[:2*radius] {
+			sum += float64(w)
 		}
 		for i := range n {
+			sum += float64(line[i+2*radius])
 			v[start+i*stride] = float32(sum) * inv
-			sum += float64(line[(i+radius+1)%n]) - float64(line[(i-radius+n)%n])
+			sum -= float64(line[i])
 		}
 	}
 	for range passes {

@@ -40,8 +40,8 @@ func Names() []string {
 	return names
 }
 
-// Generate makes a texture of size×size pixels, opaque sRGB. It takes some tens
-// of milliseconds at 512. An unknown name and a size outside MinSize–MaxSize are
+// Generate makes a texture of size×size pixels, opaque sRGB. It takes a
+// tenth of a second or two at 512, on all processors. An unknown name and a size outside MinSize–MaxSize are
 // errors.
 func Generate(name string, size int) (*image.NRGBA, error) {
 	if size < MinSize || size > MaxSize {

@@ -43,6 +43,9 @@ func floor(v float32) int32 {
 }
 
 func wrap(i, n int32) int32 {
+	if uint32(i) < uint32(n) {
+		return i
+	}
 	i %= n
 	if i < 0 {
 		i += n

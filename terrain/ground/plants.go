@@ -15,7 +15,8 @@ func (c *canvas) blade(b blade) {
 	sin, cos := sincos(b.angle)
 	half := b.length / 2
 	pixel := 1 / float32(c.n)
-	c.stamp(b.u, b.v, half+abs(b.bend)+b.width, false, func(x, y float32) (float32, rgb, float32) {
+	side := abs(b.bend) + b.width/2 + pixel
+	c.stamp(b.u, b.v, abs(cos)*half+abs(sin)*side, abs(sin)*half+abs(cos)*side, func(x, y float32) (float32, rgb, float32) {
 		s, d := x*cos+y*sin+half, y*cos-x*sin
 		t := s / b.length
 		if t < 0 || t > 1 {
@@ -50,7 +51,8 @@ func (c *canvas) leaf(l leaf) {
 	half := l.length / 2
 	pixel := 1 / float32(c.n)
 	grain := c.seed + 5
-	c.stamp(l.u, l.v, half+pixel, false, func(x, y float32) (float32, rgb, float32) {
+	side := l.width*0.65 + pixel
+	c.stamp(l.u, l.v, abs(cos)*half+abs(sin)*side, abs(sin)*half+abs(cos)*side, func(x, y float32) (float32, rgb, float32) {
 		s, d := x*cos+y*sin, y*cos-x*sin
 		t := s / half // −1 … 1
 		if t <= -1 || t >= 1 {
@@ -84,10 +86,14 @@ func (c *canvas) pebble(p pebble) {
 	sin, cos := sincos(p.angle)
 	pixel := 1 / float32(c.n)
 	rough := c.seed + 11
-	c.stamp(p.u, p.v, p.radius*1.3+pixel, true, func(x, y float32) (float32, rgb, float32) {
+	// It lies on what is there, sunk in a little.
+	x, y := int(wrap(floor(p.u*float32(c.n)), int32(c.n))), int(wrap(floor(p.v*float32(c.n)), int32(c.n)))
+	base := 0.7 * c.height[y*c.n+x]
+	reach := p.radius*1.2 + pixel
+	c.stamp(p.u, p.v, reach, reach, func(x, y float32) (float32, rgb, float32) {
 		s, d := x*cos+y*sin, (y*cos-x*sin)/p.flat
 		r := sqrt(s*s+d*d) / p.radius
-		if r > 1.3 {
+		if r > 1.2 {
 			return 0, rgb{}, 0
 		}
 		r *= 1 + 0.16*rough.gradient(p.u+s/p.radius*0.13, p.v+d/p.radius*0.13, 8)
@@ -96,7 +102,7 @@ func (c *canvas) pebble(p pebble) {
 			return 0, rgb{}, 0
 		}
 		dome := sqrt(max(0, 1-r*r))
-		col := p.colour.scale(1 + 0.22*rough.fractal(p.u+x, p.v+y, 48, 2, 0.6))
-		return cover, col, p.rise * min(dome*1.15, 0.85+0.15*dome)
+		col := p.colour.scale(1 + 0.16*rough.fractal(p.u+x, p.v+y, 48, 2, 0.6))
+		return cover, col, base + p.rise*min(dome*1.1, 0.8+0.2*dome)
 	})
 }

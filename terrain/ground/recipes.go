@@ -10,8 +10,8 @@ func drawGrass(c *canvas) {
 	})
 	r := random{n: c.seed + 1}
 	tint := c.seed + 2
-	roots := [3]rgb{hex(0x2a3a14), hex(0x31441a), hex(0x3a4a1c)}
-	tips := [4]rgb{hex(0x5f7d33), hex(0x6f8a3c), hex(0x567330), hex(0x84924a)}
+	roots := [3]rgb{hex(0x3a4c1e), hex(0x435824), hex(0x4c5e28)}
+	tips := [4]rgb{hex(0x789a45), hex(0x8aa650), hex(0x6c8e3e), hex(0xa0aa5e)}
 	dry := hex(0xa39a5c)
 	const layers = 4
 	for layer := range layers {
@@ -66,23 +66,23 @@ func drawDirt(c *canvas) {
 		c.blade(blade{u: r.next(), v: r.next(), angle: r.between(0, 6.3), length: r.between(0.015, 0.045),
 			width: r.between(0.002, 0.0035), bend: r.between(-0.01, 0.01), root: straw.scale(0.8), tip: straw, low: 0.02, high: 0.02})
 	}
-	c.cavity(0.02, 22)
-	c.light(1.3, 0.65)
+	c.cavity(0.02, 18)
+	c.light(1.1, 0.5)
 	c.even(0.95)
 }
 
 func drawSand(c *canvas) {
 	dark, pale := hex(0xb59a6c), hex(0xd6bd8e)
-	const ripples = 13
+	const ripples = 18
 	c.paint(func(u, v float32) (rgb, float32) {
 		warp := c.seed.fractal(u, v, 3, 3, 0.5)
 		// Ripples are steep on their lee side and fork where the warp is strong.
 		phase := float64(ripples*v+2*u) + float64(1.15*warp) + 0.35*float64((c.seed+1).gradient(u, v, 9))
 		p := float32(phase - math.Floor(phase))
-		wave := step(0, 0.68, p) * (1 - step(0.7, 1, p))
-		strength := 0.55 + 0.45*(c.seed+2).fractal(u, v, 4, 2, 0.5)
+		wave := step(0, 0.62, p) * (1 - step(0.58, 1, p))
+		strength := 0.6 + 0.4*(c.seed+2).fractal(u, v, 4, 2, 0.5)
 		grain := (c.seed+3).gradient(u, v, 170)*0.5 + unit((c.seed+4).hash(int32(u*4096), int32(v*4096))) - 0.5
-		h := 0.011*wave*strength + 0.003*(c.seed+5).fractal(u, v, 12, 4, 0.6) + 0.0006*grain
+		h := 0.0055*wave*strength + 0.003*(c.seed+5).fractal(u, v, 12, 4, 0.6) + 0.0006*grain
 		t := 0.45 + 0.28*wave*strength + 0.16*grain + 0.12*(c.seed+6).fractal(u, v, 10, 3, 0.6)
 		return dark.mix(pale, clamp(t, 0, 1)), h
 	})
@@ -94,7 +94,7 @@ func drawSand(c *canvas) {
 		}
 		c.pebble(pebble{r.next(), r.next(), r.between(0.0012, 0.0028), r.between(0.6, 1), r.between(0, 3), col, 0.001})
 	}
-	c.light(1.5, 0.55)
+	c.light(1.3, 0.45)
 	c.even(0.9)
 }
 
@@ -110,16 +110,18 @@ func drawRock(c *canvas) {
 			sin, cos := sincos(unit(w.id) * 6.2832)
 			return k * (w.dx*cos + w.dy*sin)
 		}
-		crack := 1 - step(0, 0.07, big.second-big.first)
-		fissure := 1 - step(0, 0.09, small.second-small.first)
+		// Cracks open here and are closed there.
+		open := step(-0.25, 0.5, (c.seed+8).fractal(u, v, 5, 3, 0.6))
+		crack := open * (1 - step(0, 0.012+0.03*open, big.second-big.first))
+		fissure := (1 - open) * (1 - step(0, 0.06, small.second-small.first))
 		grain := (c.seed + 5).fractal(u, v, 22, 5, 0.68)
 		form := (c.seed + 6).fractal(u+wu, v+wv, 3, 5, 0.5)
-		h := 0.05*form + tilt(big, 0.035) + tilt(small, 0.011) + 0.008*grain
-		h -= 0.02*crack + 0.006*fissure*step(-0.2, 0.5, form)
+		h := 0.05*form + tilt(big, 0.03) + tilt(small, 0.012) + 0.008*grain
+		h -= 0.012*crack + 0.004*fissure
 		t := 0.5 + 0.3*form + 0.28*grain + 0.15*(unit(small.id*2654435761)-0.5)
 		col := dark.mix(mid, step(0.05, 0.5, t)).mix(pale, step(0.5, 1, t))
 		col = col.mix(rust, 0.4*step(0.1, 0.7, (c.seed+7).fractal(u+wu, v+wv, 6, 4, 0.6)))
-		return col.scale(1 - 0.45*crack - 0.15*fissure), h
+		return col.scale(1 - 0.3*crack - 0.1*fissure), h
 	})
 	c.cavity(0.02, 16)
 	c.light(1.1, 0.75)
@@ -140,12 +142,12 @@ func drawGravel(c *canvas) {
 				stones[int(r.next()*6)%6].scale(r.between(0.8, 1.1)), size * r.between(0.5, 0.8)})
 		}
 	}
-	layer(5200, 0.005, 0.008)
-	layer(1500, 0.008, 0.014)
-	layer(330, 0.014, 0.022)
-	layer(900, 0.005, 0.009)
-	c.cavity(0.014, 34)
-	c.light(0.95, 0.6)
+	layer(3800, 0.006, 0.01)
+	layer(1700, 0.01, 0.017)
+	layer(420, 0.017, 0.027)
+	layer(900, 0.007, 0.012)
+	c.cavity(0.018, 30)
+	c.light(0.8, 0.5)
 	c.even(0.95)
 }
 
@@ -153,12 +155,12 @@ func drawSnow(c *canvas) {
 	shade, bright := hex(0xd3deec), hex(0xf6f9fd)
 	c.paint(func(u, v float32) (rgb, float32) {
 		wu := 0.03 * (c.seed+1).fractal(u, v, 4, 3, 0.5)
-		drift := c.seed.fractal(u+wu, v, 4, 5, 0.5)
+		drift := c.seed.fractal(u+wu, v, 4, 4, 0.4)
 		// Wind carves thin crests across the drifts.
-		crest := (c.seed + 2).ridged(u*1+wu, v+wu, 5, 4, 0.55)
+		crest := (c.seed + 2).ridged(u+wu, v+wu, 5, 2, 0.4)
 		grain := (c.seed + 3).fractal(u, v, 70, 3, 0.7)
-		h := 0.03*drift + 0.012*crest + 0.0014*grain
-		t := 0.62 + 0.25*drift + 0.18*crest + 0.1*grain
+		h := 0.022*drift + 0.008*crest + 0.0009*grain
+		t := 0.62 + 0.2*drift + 0.15*crest + 0.12*grain
 		col := shade.mix(bright, clamp(t, 0, 1))
 		if s := (c.seed + 4).hash(int32(u*1024), int32(v*1024)); s < 1<<32/260 {
 			col = col.mix(rgb{1, 1, 1}, 0.8)
@@ -200,7 +202,7 @@ func drawForest(c *canvas) {
 			l := r.between(least, most)
 			col := leaves[int(r.next()*7)%7].scale(r.between(0.75, 1.05) * (0.7 + 0.3*lift))
 			if r.next() < 0.05 {
-				col = hex(0x5d6a30).scale(0.7 + 0.3*lift)
+				col = hex(0x5f6133).scale(0.7 + 0.3*lift)
 			}
 			c.leaf(leaf{r.next(), r.next(), r.between(0, 6.3), l, l * r.between(0.42, 0.62),
 				r.between(0.002, 0.008), col, col.scale(1.3), 0.006 + 0.014*lift})
@@ -222,23 +224,23 @@ func drawForest(c *canvas) {
 }
 
 func drawMud(c *canvas) {
-	wet, mid, dryish := hex(0x33261a), hex(0x4b3826), hex(0x66503a)
+	wet, mid, dryish := hex(0x443424), hex(0x5c4632), hex(0x765e46)
 	c.paint(func(u, v float32) (rgb, float32) {
 		wu := 0.05 * (c.seed+1).fractal(u, v, 4, 3, 0.5)
-		lumps := c.seed.fractal(u+wu, v-wu, 5, 5, 0.52)
-		ooze := (c.seed + 2).ridged(u+wu, v+wu, 7, 3, 0.5)
+		lumps := c.seed.fractal(u+wu, v-wu, 8, 4, 0.45)
+		ooze := (c.seed + 2).ridged(u+wu, v+wu, 10, 3, 0.5)
 		fine := (c.seed + 3).fractal(u, v, 40, 3, 0.6)
-		h := 0.03*lumps + 0.014*ooze + 0.0022*fine
+		h := 0.014*lumps + 0.005*ooze + 0.001*fine
 		// Water fills the hollows and lies level.
-		level := float32(-0.012)
-		pool := step(0.004, -0.004, h-level)
+		level := float32(-0.004)
+		pool := step(0.002, -0.002, h-level)
 		h += (level - h) * pool
-		t := 0.5 + 9*(h-0.004) + 0.25*fine
+		t := 0.5 + 16*(h-0.002) + 0.25*fine
 		col := wet.mix(mid, step(0.1, 0.6, t)).mix(dryish, step(0.6, 1.2, t))
-		return col.mix(hex(0x2a221b), 0.8*pool), h
+		return col.mix(hex(0x3a3027), 0.8*pool), h
 	})
-	c.cavity(0.02, 14)
+	c.cavity(0.02, 20)
 	c.light(1.2, 0.6)
-	c.gloss(1.4, 0.5)
+	c.gloss(1.3, 0.28)
 	c.even(0.9)
 }
