@@ -68,10 +68,13 @@ func (f *Field) SetText(s string) {
 }
 
 // Focus gives the keyboard to the field at the next Update or Layout.
-func (f *Field) Focus() { f.wants = true }
+func (f *Field) Focus() { f.wants, f.focused = true, false }
 
 // SelectAll is Focus that also selects the whole text.
-func (f *Field) SelectAll() { f.wants, f.all = true, true }
+func (f *Field) SelectAll() {
+	f.Focus()
+	f.all = true
+}
 
 // Focused reports whether the field has the keyboard.
 func (f *Field) Focused(gtx layout.Context) bool { return gtx.Focused(&f.ed) }
@@ -243,7 +246,10 @@ func (s FieldStyle) text(gtx layout.Context, r image.Rectangle, lk look) {
 	if s.Mono {
 		l.Font, l.Size = th.Mono, th.Size.Small
 	}
-	l.Color = th.Color.Disabled
+	l.Color = th.Color.Hint
+	if !lk.enabled {
+		l.Color = th.Color.Disabled
+	}
 	if f.ed.Len() == 0 && s.Hint != "" {
 		l.drawIn(gtx, r)
 	}

@@ -9,7 +9,7 @@ import (
 // that merely follows on, and following on is worth more than a gap costs.
 const (
 	fuzzyHit    = 4
-	fuzzyRun    = 10
+	fuzzyRun    = 15
 	fuzzyWord   = 14
 	fuzzyFirst  = 6
 	fuzzyExact  = 3

@@ -67,9 +67,10 @@ func (b *MenuBar) events(gtx layout.Context) {
 func (b *MenuBar) pointer(gtx layout.Context, e pointer.Event) {
 	i := b.titleAt(b.local)
 	switch e.Kind {
-	case pointer.Leave, pointer.Cancel:
+	case pointer.Leave:
 		b.hover = -1
-		b.held = false
+	case pointer.Cancel:
+		b.hover, b.held = -1, false
 	case pointer.Press:
 		if e.Buttons == pointer.ButtonPrimary && i >= 0 {
 			b.Open(gtx, i)

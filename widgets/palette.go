@@ -210,6 +210,7 @@ func (s PaletteStyle) Layout(gtx layout.Context) layout.Dimensions {
 		return layout.Dimensions{}
 	}
 	th.win.modalNow = true
+	th.win.claimed = true // a press anywhere leaves the keyboard with the field
 	block(gtx, &p.block)
 
 	p.rowH = gtx.Dp(40)

@@ -126,7 +126,6 @@ type Scroll struct{ scroller }
 func (th *Theme) Scroll(gtx layout.Context, s *Scroll, w layout.Widget) layout.Dimensions {
 	size := gtx.Constraints.Max
 	s.view = size.Y
-	s.update(gtx)
 	defer clip.Rect{Max: size}.Push(gtx.Ops).Pop()
 	s.gesture.Add(gtx.Ops)
 	inner := gtx
@@ -137,7 +136,7 @@ func (th *Theme) Scroll(gtx layout.Context, s *Scroll, w layout.Widget) layout.D
 	}
 	content := record(inner, w)
 	s.total = content.size.Y
-	s.clamp()
+	s.update(gtx)
 	content.add(gtx, image.Pt(0, -int(s.pos+0.5)))
 	s.drawBar(gtx, th, size.X)
 	return layout.Dimensions{Size: size}

@@ -28,6 +28,7 @@ type Colors struct {
 
 	Text     color.NRGBA
 	Dim      color.NRGBA // secondary text and icons at rest
+	Hint     color.NRGBA // what a field says while it is empty
 	Disabled color.NRGBA // text and icons that cannot be used now
 
 	Accent     color.NRGBA // fill of what is chosen; carries OnAccent
@@ -115,9 +116,10 @@ func darkColors() Colors {
 
 		Text:     rgb(0xe3e4e8),
 		Dim:      rgb(0xa9adb7),
+		Hint:     rgb(0x868a95),
 		Disabled: rgb(0x737781),
 
-		Accent:     rgb(0x2f6fd6),
+		Accent:     rgb(0x2a68cc),
 		AccentHigh: rgb(0x6ea8ff),
 		AccentLow:  rgb(0x2b4470),
 		OnAccent:   rgb(0xffffff),
