@@ -27,10 +27,10 @@
 // layers, so nothing is dropped. The material shows the texture of l₀ and its
 // extras name the layers:
 //
-//	"extras": {"layers": [{"name": "grass", "texture": 0, "scale": 8}, …]}
+//	"extras": {"layers": [{"name": "grass", "texture": 0, "scale": 8, "tint": [1, 1, 1]}, …]}
 //
-// where texture is an index into the file's textures and scale the metres that the
-// texture covers once. TEXCOORD_0 is for l₀'s texture; the coordinates of lᵢ are x
+// where texture is an index into the file's textures, scale the metres that the
+// texture covers once and tint a linear colour that it is multiplied with. TEXCOORD_0 is for l₀'s texture; the coordinates of lᵢ are x
 // and z, measured from the terrain's root node, divided by scaleᵢ.
 //
 // # Size

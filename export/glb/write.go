@@ -12,6 +12,7 @@ import (
 	"io"
 	"math"
 
+	"github.com/go-gl/mathgl/mgl64"
 	"github.com/qmuntal/gltf"
 
 	"ridgeline/terrain"
@@ -21,7 +22,15 @@ import (
 type Layer struct {
 	Name    string
 	Scale   float64      // metres that the texture covers once; over 0
+	Tint    mgl64.Vec3   // linear, multiplied with the texture; zero is white
 	Texture *image.NRGBA // sRGB
+}
+
+func (l Layer) tint() mgl64.Vec3 {
+	if l.Tint == (mgl64.Vec3{}) {
+		return mgl64.Vec3{1, 1, 1}
+	}
+	return l.Tint
 }
 
 // Scene is what is exported.
@@ -117,9 +126,10 @@ type plan struct {
 
 // layerInfo is a layer in a material's extras.
 type layerInfo struct {
-	Name    string  `json:"name"`
-	Texture int     `json:"texture"`
-	Scale   float64 `json:"scale"`
+	Name    string     `json:"name"`
+	Texture int        `json:"texture"`
+	Scale   float64    `json:"scale"`
+	Tint    mgl64.Vec3 `json:"tint"`
 }
 
 // measure builds every chunk once to learn the sizes and bounds.
@@ -212,12 +222,13 @@ func (p *plan) addMaterial(layers []uint8, all []Layer) int {
 			name += "+"
 		}
 		name += all[l].Name
-		info[i] = layerInfo{Name: all[l].Name, Texture: int(l), Scale: all[l].Scale}
+		info[i] = layerInfo{Name: all[l].Name, Texture: int(l), Scale: all[l].Scale, Tint: all[l].tint()}
 	}
 	p.doc.Materials = append(p.doc.Materials, &gltf.Material{
 		Name: name,
 		PBRMetallicRoughness: &gltf.PBRMetallicRoughness{
 			BaseColorTexture: &gltf.TextureInfo{Index: int(layers[0])},
+			BaseColorFactor:  &[4]float64{info[0].Tint[0], info[0].Tint[1], info[0].Tint[2], 1},
 			MetallicFactor:   gltf.Float(0),
 			RoughnessFactor:  gltf.Float(1),
 		},

@@ -1,0 +1,117 @@
+package texture
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	_ "image/jpeg" // the formats of asset textures
+	_ "image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/image/draw"
+	"golang.org/x/sync/errgroup"
+
+	"ridgeline/document"
+	"ridgeline/terrain/fault"
+	"ridgeline/terrain/ground"
+)
+
+// Size is the edge of a texture in pixels.
+const Size = 512
+
+// maxPixels bounds the pictures that are decoded, whatever their headers claim.
+const maxPixels = 8192 * 8192
+
+// Load gives the texture of a layer, Size×Size. assets is the level's assets
+// folder, which may be empty for a level without files. The picture is never nil:
+// with an error it is Missing.
+func Load(l document.Layer, assets string) (*image.NRGBA, error) {
+	if name, ok := strings.CutPrefix(l.Texture, document.BuiltinPrefix); ok {
+		m, err := ground.Generate(name, Size)
+		if err != nil {
+			return Missing(), fmt.Errorf("layer %q: %w", l.Name, err)
+		}
+		return m, nil
+	}
+	name := strings.TrimPrefix(l.Texture, document.AssetPrefix)
+	m, err := read(filepath.Join(assets, filepath.Base(name)))
+	if err != nil {
+		return Missing(), fmt.Errorf("layer %q: %w", l.Name, err)
+	}
+	return m, nil
+}
+
+// LoadAll loads the textures of all layers at once. The pictures are never nil;
+// errs has one entry for each that could not be loaded.
+func LoadAll(layers []document.Layer, assets string) (textures []*image.NRGBA, errs []error) {
+	textures = make([]*image.NRGBA, len(layers))
+	failed := make([]error, len(layers))
+	var group errgroup.Group
+	group.SetLimit(4)
+	for i, l := range layers {
+		group.Go(func() error {
+			textures[i], failed[i] = Load(l, assets)
+			return nil
+		})
+	}
+	group.Wait()
+	for _, err := range failed {
+		if err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return textures, errs
+}
+
+// Check tells whether data is a picture that can be a texture.
+func Check(file string, data io.ReadSeeker) error {
+	c, _, err := image.DecodeConfig(data)
+	if err != nil {
+		return &fault.Error{Op: "read a texture", File: file, Found: "no PNG or JPEG picture", Err: err}
+	}
+	if c.Width < 1 || c.Height < 1 || c.Width*c.Height > maxPixels {
+		return &fault.Error{Op: "read a texture", File: file, Place: "header",
+			Found: fmt.Sprintf("a picture of %d×%d pixels", c.Width, c.Height), Want: "1×1 to 8192×8192"}
+	}
+	_, err = data.Seek(0, io.SeekStart)
+	return err
+}
+
+func read(file string) (*image.NRGBA, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, fault.Wrap("read a texture", file, err)
+	}
+	defer f.Close()
+	if err := Check(file, f); err != nil {
+		return nil, err
+	}
+	m, _, err := image.Decode(f)
+	if err != nil {
+		return nil, fault.Wrap("read a texture", file, err)
+	}
+	out := image.NewNRGBA(image.Rect(0, 0, Size, Size))
+	draw.CatmullRom.Scale(out, out.Rect, m, m.Bounds(), draw.Src, nil)
+	for i := 3; i < len(out.Pix); i += 4 {
+		out.Pix[i] = 255
+	}
+	return out, nil
+}
+
+// Missing is the picture that stands for a texture that cannot be had.
+func Missing() *image.NRGBA {
+	m := image.NewNRGBA(image.Rect(0, 0, Size, Size))
+	for y := range Size {
+		for x := range Size {
+			c := color.NRGBA{R: 40, G: 40, B: 44, A: 255}
+			if (x/64+y/64)%2 == 0 {
+				c = color.NRGBA{R: 220, G: 40, B: 200, A: 255}
+			}
+			m.SetNRGBA(x, y, c)
+		}
+	}
+	return m
+}
