@@ -125,8 +125,11 @@ func makeRoom(s *terrain.Splat) int {
 // share255 is the share of a in a+b in 1/255; of two that are not 0, neither gets
 // nothing.
 func share255(a, b int) uint8 {
+	if a == 0 {
+		return 0
+	}
 	n := (510*a + a + b) / (2 * (a + b))
-	if a > 0 && b > 0 {
+	if b > 0 {
 		n = min(max(n, 1), 254)
 	}
 	return uint8(n)
