@@ -1,0 +1,93 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ridgeline/document/store"
+	"ridgeline/terrain/fault"
+)
+
+// finding is a problem as check tells it in JSON.
+type finding struct {
+	Severity store.Severity `json:"severity"`
+	File     string         `json:"file"`
+	Place    string         `json:"place,omitempty"`
+	Text     string         `json:"text"`
+}
+
+func checkVerb(sh *shell) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "check LEVEL",
+		Short: "Look for damage in a level",
+		Long: "Read everything that belongs to a level and list what is wrong. Leftovers and an autosave are notes;\n" +
+			"damage makes the exit code 1.",
+		Args: words(1, 1, "a level"),
+		RunE: func(c *cobra.Command, args []string) error {
+			path := args[0]
+			if info, err := os.Stat(path); err != nil {
+				return fault.Wrap("check the level", path, err)
+			} else if info.IsDir() {
+				return &fault.Error{Op: "check the level", File: path, Found: "a folder", Want: "a level"}
+			}
+			p := sh.progress()
+			defer p.done()
+			problems, err := store.Check(c.Context(), path, p.steps("checking"))
+			p.done()
+			if err != nil {
+				return err
+			}
+			damage, first := 0, ""
+			list := make([]finding, 0, len(problems))
+			for _, q := range problems {
+				if q.Severity == store.Damage {
+					if damage++; damage == 1 {
+						q.Severity = "" // said already
+						first = strings.TrimPrefix(q.String(), ": ")
+						q.Severity = store.Damage
+					}
+				}
+				list = append(list, finding{q.Severity, q.File, q.Place, q.Text})
+			}
+			if asJSON {
+				e := json.NewEncoder(sh.out)
+				e.SetEscapeHTML(false)
+				e.SetIndent("", "  ")
+				err = e.Encode(struct {
+					Level    string    `json:"level"`
+					OK       bool      `json:"ok"`
+					Problems []finding `json:"problems"`
+				}{path, damage == 0, list})
+			} else {
+				err = writeProblems(sh, path, problems)
+			}
+			switch {
+			case err != nil:
+				return err
+			case damage == 1:
+				return fmt.Errorf("%s is damaged: %s", path, first)
+			case damage > 1:
+				return fmt.Errorf("%s is damaged in %d places, the first: %s", path, damage, first)
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	return c
+}
+
+func writeProblems(sh *shell, path string, problems []store.Problem) error {
+	p := &printer{w: sh.out}
+	for _, q := range problems {
+		p.line("%s", q)
+	}
+	if len(problems) == 0 {
+		p.line("%s: no problems", path)
+	}
+	return p.err
+}

@@ -1,0 +1,281 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"ridgeline/document"
+	"ridgeline/terrain"
+	"ridgeline/terrain/fault"
+	"ridgeline/terrain/heightmap"
+)
+
+const opImport = "import the heightmap"
+
+// importFlags are the flags of import.
+type importFlags struct {
+	out              string
+	format           string
+	size             sizeFlag
+	bits             int
+	endian           choiceFlag
+	signed           bool
+	units            choiceFlag
+	spacing          numberFlag
+	min, max, nodata numberFlag
+	void             choiceFlag
+	infoOnly, force  bool
+}
+
+func importVerb(sh *shell) *cobra.Command {
+	o := importFlags{
+		endian: choiceFlag{"", []string{"little", "big"}},
+		units:  choiceFlag{"", []string{"metres", "degrees"}},
+		void:   choiceFlag{"fill", []string{"fill", "hole"}},
+	}
+	c := &cobra.Command{
+		Use:   "import HEIGHTMAP -o LEVEL",
+		Short: "Make a level from a heightmap",
+		Long: "Make a level from a heightmap: grey PNG of 8 or 16 bits, raw of 8, 16 or 32 bits (.raw .r8 .r16 .r32),\n" +
+			"SRTM .hgt and ESRI .asc. What the file holds is told before it is loaded.",
+		Args: words(1, 1, "a heightmap"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if o.out == "" && !o.infoOnly {
+				return misuse("import: expected -o LEVEL, or --info to look only")
+			}
+			return sh.importFile(c.Context(), args[0], &o)
+		},
+	}
+	f := c.Flags()
+	f.StringVarP(&o.out, "output", "o", "", "the level to make")
+	f.StringVar(&o.format, "format", "", "png, raw, r8, r16, r32, hgt or asc, whatever the file's name says")
+	f.Var(&o.size, "size", "samples of a raw file; guessed when it is square")
+	f.IntVar(&o.bits, "bits", 0, "bits a sample of a raw file: 8, 16 or 32 (float)")
+	f.Var(&o.endian, "endian", "byte order of a raw file (default little)")
+	f.BoolVar(&o.signed, "signed", false, "a raw file of 16 bits holds signed metres")
+	f.Var(&o.units, "units", "what the cell size of an .asc file counts")
+	f.Var(&o.spacing, "spacing", "distance between samples in metres (default from the file, else 1)")
+	f.Var(&o.min, "min", "height in metres of the lowest sample value")
+	f.Var(&o.max, "max", "height in metres of the highest sample value")
+	f.Var(&o.nodata, "nodata", "sample value that means no height")
+	f.Var(&o.void, "void", "what becomes of samples without height")
+	f.BoolVar(&o.infoOnly, "info", false, "only tell what the file holds")
+	f.BoolVar(&o.force, "force", false, "replace a level that exists")
+	return c
+}
+
+// options are the reader's part of the flags.
+func (o *importFlags) options(path string) (heightmap.Options, error) {
+	h := heightmap.Options{Cols: o.size.w, Rows: o.size.h, Bits: o.bits, Signed: o.signed, Nodata: o.nodata.value}
+	if o.format != "" {
+		f, ok := heightmap.ParseFormat(o.format)
+		if !ok {
+			return h, misuse("import: --format is %q, expected png, raw, r8, r16, r32, hgt or asc", o.format)
+		}
+		h.Format = f
+	}
+	if o.size.given {
+		if err := terrain.CheckSize(o.size.w, o.size.h); err != nil {
+			return h, &fault.Error{Op: opImport, File: path, Place: "--size", Err: err}
+		}
+	}
+	switch o.endian.value {
+	case "little":
+		h.Endian = heightmap.LittleEndian
+	case "big":
+		h.Endian = heightmap.BigEndian
+	}
+	switch o.units.value {
+	case "metres":
+		h.Units = heightmap.Metres
+	case "degrees":
+		h.Units = heightmap.Degrees
+	}
+	return h, nil
+}
+
+func (sh *shell) importFile(ctx context.Context, path string, o *importFlags) error {
+	opts, err := o.options(path)
+	if err != nil {
+		return err
+	}
+	if v := o.spacing.value; v != nil {
+		if err := terrain.CheckSpacing(*v); err != nil {
+			return &fault.Error{Op: opImport, File: path, Place: "--spacing", Err: err}
+		}
+	}
+	if o.infoOnly {
+		info, err := heightmap.Inspect(ctx, path, opts)
+		if err != nil {
+			return err
+		}
+		return tell(sh.out, path, &info, o.mapping(&info))
+	}
+	t, err := newTarget(opImport, o.out, o.force)
+	if err != nil {
+		return err
+	}
+	defer t.release()
+	p := sh.progress()
+	defer p.done()
+	raster, err := heightmap.Read(ctx, path, opts, p.part("reading "+filepath.Base(path)))
+	if err != nil {
+		return err
+	}
+	p.done()
+	mapping := o.mapping(&raster.Info)
+	if err := tell(sh.out, path, &raster.Info, mapping); err != nil {
+		return err
+	}
+	level, err := buildLevel(ctx, raster, o, mapping, p)
+	if err != nil {
+		return fault.Wrap(opImport, path, err)
+	}
+	if err := t.saveNew(ctx, sh, level); err != nil {
+		return err
+	}
+	lo, hi := level.Terrain.MinMax()
+	fmt.Fprintf(sh.out, "%s: %d×%d samples, %g m apart, heights %g to %g m\n", o.out, raster.Cols, raster.Rows, level.Terrain.Spacing(), lo, hi)
+	return nil
+}
+
+// mapping is what the flags make of the sample values; nil for what they are.
+func (o *importFlags) mapping(info *heightmap.Info) *heightmap.Mapping {
+	if o.min.value == nil && o.max.value == nil {
+		return nil
+	}
+	m := info.DefaultMapping()
+	if o.min.value != nil {
+		m.Min = *o.min.value
+	}
+	if o.max.value != nil {
+		m.Max = *o.max.value
+	}
+	return &m
+}
+
+// buildLevel makes the level of a raster.
+func buildLevel(ctx context.Context, r *heightmap.Raster, o *importFlags, m *heightmap.Mapping, p *progress) (*document.Level, error) {
+	policy := heightmap.Fill
+	if o.void.value == "hole" {
+		policy = heightmap.Hole
+	}
+	defer p.done()
+	heights, holes, err := r.Heights(ctx, m, policy, p.part("filling voids"))
+	if err != nil {
+		return nil, err
+	}
+	spacing := 1.0
+	if s := r.Spacing(); s != 0 {
+		spacing = s
+	}
+	if o.spacing.value != nil {
+		spacing = *o.spacing.value
+	}
+	field, err := terrain.FromHeights(r.Cols, r.Rows, spacing, heights)
+	if err != nil {
+		return nil, err
+	}
+	if holes != nil {
+		field = punch(field, holes)
+	}
+	level := document.NewLevel(field)
+	if r.Unsigned() {
+		used := r.DefaultMapping()
+		if m != nil {
+			used = *m
+		}
+		level.Settings.HeightRange = document.HeightRange{Min: used.Min, Max: used.Max, Bits: r.Bits, Set: true}
+	}
+	level.Settings.Geo = geoOf(&r.Info, spacing)
+	return level, level.Validate()
+}
+
+// punch marks samples as holes.
+func punch(f *terrain.Field, holes *heightmap.Mask) *terrain.Field {
+	d := f.Draft()
+	cols, rows := f.Size()
+	for row := range rows {
+		for col := range cols {
+			if holes.At(col, row) {
+				d.Flags(col/terrain.TileSize, row/terrain.TileSize)[row%terrain.TileSize*terrain.TileSize+col%terrain.TileSize] |= terrain.Hole
+			}
+		}
+	}
+	g, _ := d.Field()
+	return g
+}
+
+// The keys of the metadata that import keeps. They describe the level as long as
+// its spacing is geoSpacing.
+const (
+	geoUnits   = "units"
+	geoX       = "x"
+	geoY       = "y"
+	geoCellX   = "cell_x"
+	geoCellY   = "cell_y"
+	geoAnchor  = "anchor"
+	geoSpacing = "spacing"
+)
+
+func geoOf(i *heightmap.Info, spacing float64) map[string]string {
+	g := i.Geo
+	if g == nil {
+		return nil
+	}
+	num := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	units, anchor := "metres", "corner"
+	if g.Units == heightmap.Degrees {
+		units = "degrees"
+	}
+	if g.Center {
+		anchor = "center"
+	}
+	return map[string]string{
+		geoUnits: units, geoX: num(g.X), geoY: num(g.Y), geoCellX: num(g.CellX), geoCellY: num(g.CellY),
+		geoAnchor: anchor, geoSpacing: num(spacing),
+	}
+}
+
+// tell says what a heightmap holds.
+func tell(w io.Writer, path string, i *heightmap.Info, m *heightmap.Mapping) error {
+	p := &printer{w: w}
+	kind := "unsigned"
+	switch {
+	case i.Float:
+		kind = "float"
+	case i.Signed:
+		kind = "signed"
+	}
+	order := ""
+	if i.BigEndian {
+		order = ", big-endian"
+	}
+	p.line("%s: %s, %d×%d samples of %d bits (%s%s)", path, i.Format, i.Cols, i.Rows, i.Bits, kind, order)
+	voids := ""
+	if i.Nodata != nil {
+		voids = fmt.Sprintf(" (value %g)", *i.Nodata)
+	}
+	p.line("  values    %g to %g, %d voids%s", i.SampleMin, i.SampleMax, i.Voids, voids)
+	if m != nil {
+		lo, hi := i.SampleRange()
+		p.line("  heights   %s for values %g to %g", m, lo, hi)
+	}
+	switch {
+	case i.SpacingZ == 0:
+		p.line("  spacing   not in the file")
+	case i.SpacingX != i.SpacingZ:
+		p.line("  spacing   %.6g m west–east, %.6g m north–south", i.SpacingX, i.SpacingZ)
+	default:
+		p.line("  spacing   %.6g m", i.SpacingZ)
+	}
+	for _, n := range i.Notes {
+		p.line("  note      %s", n)
+	}
+	return p.err
+}

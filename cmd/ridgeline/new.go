@@ -1,0 +1,44 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"ridgeline/document"
+	"ridgeline/terrain"
+	"ridgeline/terrain/fault"
+)
+
+func newVerb(sh *shell) *cobra.Command {
+	size := sizeFlag{w: 513, h: 513}
+	spacing := 1.0
+	var force bool
+	c := &cobra.Command{
+		Use:   "new LEVEL",
+		Short: "Make a flat level",
+		Args:  words(1, 1, "the file to make, such as hills.ridge"),
+		RunE: func(c *cobra.Command, args []string) error {
+			path := args[0]
+			field, err := terrain.Flat(size.w, size.h, spacing)
+			if err != nil {
+				return &fault.Error{Op: "make a level", File: path, Err: err}
+			}
+			t, err := newTarget("make a level", path, force)
+			if err != nil {
+				return err
+			}
+			defer t.release()
+			if err := t.saveNew(c.Context(), sh, document.NewLevel(field)); err != nil {
+				return err
+			}
+			fmt.Fprintf(sh.out, "%s: %d×%d samples, %g m apart, flat\n", path, size.w, size.h, spacing)
+			return nil
+		},
+	}
+	f := c.Flags()
+	f.Var(&size, "size", "samples along x and z")
+	f.Float64Var(&spacing, "spacing", spacing, "distance between samples in metres")
+	f.BoolVar(&force, "force", false, "replace a level that exists")
+	return c
+}

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ridgeline/document"
+	"ridgeline/document/store"
+	"ridgeline/editor/command"
+	"ridgeline/terrain/fault"
+)
+
+func runVerb(sh *shell) *cobra.Command {
+	var r runJob
+	c := &cobra.Command{
+		Use:   "run LEVEL [SCRIPT|-]",
+		Short: "Run commands on a level and save it",
+		Long: "Run commands on a level and save it: those of a script, or of standard input, and then those of -e.\n" +
+			"The first that fails stops all, and nothing is saved. \"ridgeline run LEVEL -e help\" lists the commands.",
+		Args: words(1, 2, "a level and perhaps a script"),
+		RunE: func(c *cobra.Command, args []string) error {
+			r.path = args[0]
+			if len(args) == 2 {
+				r.script = args[1]
+			} else if len(r.lines) == 0 {
+				return misuse("run: expected a script, - for standard input, or -e 'COMMAND; COMMAND'")
+			}
+			return r.run(c.Context(), sh)
+		},
+	}
+	f := c.Flags()
+	f.StringArrayVarP(&r.lines, "execute", "e", nil, "commands to run, separated by ;")
+	f.StringVarP(&r.out, "output", "o", "", "save there and leave LEVEL as it is")
+	recoverFlag(c, &r.recover)
+	return c
+}
+
+// runJob is one call of the verb run.
+type runJob struct {
+	path, script, out string
+	lines             []string
+	recover           bool
+}
+
+// part is a script and its name in messages.
+type part struct{ name, text string }
+
+func (r *runJob) run(ctx context.Context, sh *shell) error {
+	parts, err := r.read(ctx, sh)
+	if err != nil {
+		return err
+	}
+	registry := command.Standard()
+	for _, p := range parts {
+		if err := registry.CheckScript(p.name, strings.NewReader(p.text)); err != nil {
+			return err
+		}
+	}
+	// Before the lock, which would make a folder for a level that is not there.
+	if info, err := os.Stat(r.path); err != nil {
+		return fault.Wrap("open level", r.path, err)
+	} else if info.IsDir() {
+		return &fault.Error{Op: "open level", File: r.path, Found: "a folder", Want: "a level"}
+	}
+	place := r.path
+	if r.out != "" {
+		place = r.out
+	}
+	own, err := lockTarget(place)
+	if err != nil {
+		return err
+	}
+	defer own.release()
+	level, info, err := sh.openLevel(ctx, r.path, r.recover)
+	if err != nil {
+		return err
+	}
+	doc := document.New(level, document.Options{})
+	defer doc.Close()
+	env := command.NewEnv(registry, doc, sh.out)
+	s := &saves{sh: sh, own: own, prev: info.Saved, lastPrev: info.Saved}
+	env.Files.Save = func(_ context.Context, q command.SaveRequest) error {
+		if q.Path != "" && filepath.Clean(q.Path) == filepath.Clean(own.path) {
+			q.Path = ""
+		}
+		s.held = append(s.held, withCamera(q, env.View.Camera))
+		return nil
+	}
+	for _, p := range parts {
+		if err := registry.RunScript(ctx, env, p.name, strings.NewReader(p.text)); err != nil {
+			return err
+		}
+	}
+	// What the scripts saved comes first, but only now, when nothing can fail any
+	// more but the saving itself.
+	for _, q := range s.held {
+		if err := s.save(ctx, q); err != nil {
+			return err
+		}
+	}
+	last := withCamera(command.SaveRequest{Level: doc.Level()}, env.View.Camera)
+	if r.out == "" && !info.Recovered && last.Level == level && len(s.held) == 0 {
+		return nil
+	}
+	return s.save(ctx, last)
+}
+
+// withCamera lets a level begin where the script has put the camera.
+func withCamera(q command.SaveRequest, c document.Camera) command.SaveRequest {
+	if q.Level.Settings.Camera != c {
+		l := *q.Level
+		l.Settings.Camera = c
+		q.Level = &l
+	}
+	return q
+}
+
+// read gets the scripts, so that one that cannot be read stops everything.
+func (r *runJob) read(ctx context.Context, sh *shell) ([]part, error) {
+	var parts []part
+	switch r.script {
+	case "":
+	case "-":
+		text, err := readAll(ctx, sh.in)
+		if err != nil {
+			return nil, fmt.Errorf("standard input: %w", err)
+		}
+		parts = append(parts, part{"standard input", string(text)})
+	default:
+		text, err := os.ReadFile(r.script)
+		if err != nil {
+			var pe *fs.PathError
+			if errors.As(err, &pe) && strings.ContainsAny(r.script, " =") && errors.Is(err, fs.ErrNotExist) {
+				return nil, &fault.Error{File: r.script, Found: "no script of this name", Want: "a file, or commands after -e"}
+			}
+			return nil, fault.Wrap("read the script", r.script, err)
+		}
+		parts = append(parts, part{r.script, string(text)})
+	}
+	for _, l := range r.lines {
+		parts = append(parts, part{"-e", l})
+	}
+	return parts, nil
+}
+
+// readAll reads to the end unless it is to stop: standard input may be a terminal
+// at which nobody types.
+func readAll(ctx context.Context, in io.Reader) ([]byte, error) {
+	type result struct {
+		text []byte
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		text, err := io.ReadAll(in)
+		done <- result{text, err}
+	}()
+	select {
+	case r := <-done:
+		return r.text, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// saves writes levels after the scripts are through.
+type saves struct {
+	sh       *shell
+	own      *target
+	prev     *store.Saved // of the level that was opened: where its assets are
+	lastPrev *store.Saved // of own, as last saved
+	held     []command.SaveRequest
+}
+
+func (s *saves) save(ctx context.Context, q command.SaveRequest) (err error) {
+	if q.Path == "" {
+		saved, err := s.own.save(ctx, s.sh, q.Level, s.lastPrev)
+		if err == nil {
+			s.lastPrev = saved
+		}
+		return err
+	}
+	t, err := lockTarget(q.Path)
+	if err != nil {
+		return err
+	}
+	defer t.release()
+	_, err = t.save(ctx, s.sh, q.Level, s.prev)
+	return err
+}
