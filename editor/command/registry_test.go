@@ -305,3 +305,28 @@ func TestReferenceIsCurrent(t *testing.T) {
 		}
 	}
 }
+
+func TestBakeLight(t *testing.T) {
+	for _, elevation := range []string{"-90", "0", "35", "90"} {
+		e := env(t, nil)
+		must(t, e, "sun.set azimuth=270 elevation="+elevation+" ambient=.25 color=#ffffff intensity=1; light.bake")
+		if h := e.Doc.History(); len(h) != 2 || h[1].Name != BakeName || !e.Doc.Level().Settings.Sun.Baked {
+			t.Fatalf("history %+v", h)
+		}
+		f := e.Doc.Level().Terrain
+		lo, hi := uint8(255), uint8(0)
+		for r := range 97 {
+			for c := range 97 {
+				lo, hi = min(lo, f.LightAt(c, r).G), max(hi, f.LightAt(c, r).G)
+			}
+		}
+		// 137 is a quarter of white in sRGB: the least that any ground gets.
+		if night := elevation == "-90"; lo < 137 || night && hi != 137 || !night && elevation != "0" && hi < 200 {
+			t.Errorf("a sun at %s° gives light from %d to %d", elevation, lo, hi)
+		}
+		must(t, e, "undo")
+		if e.Doc.Level().Settings.Sun.Baked || e.Doc.Level().Terrain.LightAt(5, 5) != (terrain.RGB{R: 255, G: 255, B: 255}) {
+			t.Error("undo leaves the light")
+		}
+	}
+}

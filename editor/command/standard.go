@@ -7,7 +7,7 @@ import "slices"
 func Standard() *Registry {
 	r := new(Registry)
 	err := r.Add(slices.Concat(
-		terrainCommands(), paintCommands(), worldCommands(),
+		terrainCommands(), paintCommands(), lightCommands(), worldCommands(),
 		cameraCommands(), historyCommands(), fileCommands(), helpCommands(),
 	)...)
 	if err != nil {
