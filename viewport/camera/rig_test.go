@@ -54,11 +54,14 @@ func TestPanKeepsThePointUnderTheCursor(t *testing.T) {
 		at := d.pixel()
 		grip := r.under(at)
 		yaw, pitch := r.Yaw, r.Pitch
+		_, depth, _ := r.Project(grip, r.Size)
 		r.Begin(PanDrag, at)
 		for range 5 {
 			at = d.pixel()
 			r.Move(at)
 			nearPixel(t, "the grip", r.pixelOf(t, grip), at)
+			_, now, _ := r.Project(grip, r.Size)
+			near(t, "the grip's depth", now, depth, 1e-6)
 		}
 		if r.Yaw != yaw || r.Pitch != pitch {
 			t.Fatalf("panning turned the camera")
