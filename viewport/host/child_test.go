@@ -69,6 +69,7 @@ func child(mode string) error {
 		"warp":   func() string { return fmt.Sprint("warped ", w.WarpPointer(image.Pt(150, 60))) },
 		"fail":   func() string { scene.fail, scene.dirty = errors.New("boom"), true; return "failing" },
 		"mend":   func() string { scene.fail = nil; return "mended" },
+		"grow":   func() string { w.win.Option(app.Size(500, 333)); return "growing" },
 		"rename": func() string { w.SetTitle("Renamed"); return "renamed" },
 		"lose": func() string {
 			switch s := w.stage.(type) {

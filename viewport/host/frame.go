@@ -41,8 +41,9 @@ type moment struct {
 type frame struct {
 	settings
 	ui    UI
-	scene Scene // nil: no level, only the interface
-	ready bool  // the scene's Init succeeded in the present context
+	scene Scene     // nil: no level, only the interface
+	bar   *titleBar // nil: the window has a title of its own, or none
+	ready bool      // the scene's Init succeeded in the present context
 	level picture
 	ops   op.Ops
 	stats Stats
@@ -68,12 +69,11 @@ func (f *frame) draw(m moment, st stage) (sceneErr, err error) {
 	// Recorded, so that a host may paint something below the interface although
 	// where is known only afterwards.
 	recording := op.Record(&f.ops)
-	f.ui.Layout(layout.Context{
+	rect := f.layout(layout.Context{
 		Ops: &f.ops, Now: m.now, Source: m.source, Metric: m.metric,
 		Constraints: layout.Exact(m.size),
 	})
 	call := recording.Stop()
-	rect := f.ui.Viewport().Intersect(image.Rectangle{Max: m.size})
 	t1 := time.Now()
 	if err := st.begin(m.size); err != nil {
 		return nil, err
@@ -93,6 +93,20 @@ func (f *frame) draw(m moment, st stage) (sceneErr, err error) {
 		f.stats.Level = t2.Sub(t1)
 	}
 	return sceneErr, nil
+}
+
+// layout lays out the interface, below the title bar if there is one, and returns
+// where the level is seen in the window.
+func (f *frame) layout(gtx layout.Context) image.Rectangle {
+	window := image.Rectangle{Max: gtx.Constraints.Max}
+	var inside image.Point
+	if f.bar != nil {
+		inside.Y = f.bar.layout(gtx)
+		gtx.Constraints = layout.Exact(window.Max.Sub(inside))
+		defer op.Offset(inside).Push(gtx.Ops).Pop()
+	}
+	f.ui.Layout(gtx)
+	return f.ui.Viewport().Add(inside).Intersect(window)
 }
 
 func (f *frame) drawLevel(size image.Point, scale float32) (bool, error) {

@@ -10,6 +10,7 @@ import (
 
 	"gioui.org/f32"
 	"gioui.org/io/pointer"
+	"gioui.org/io/system"
 	"github.com/go-gl/gl/v4.1-core/gl"
 
 	"ridgeline/viewport/glcontext"
@@ -413,5 +414,60 @@ func TestPostedFunctionsRunBeforeTheNextFrame(t *testing.T) {
 	}
 	if len(ran) != 2 || ran[0] != 0 || ran[1] != 1 {
 		t.Errorf("posted functions ran after %v layouts, expected [0 1]", ran)
+	}
+}
+
+func TestTitleBar(t *testing.T) {
+	for _, scale := range []float32{1, 2} {
+		px := func(n int) int { return n * int(scale) }
+		h, ui, scene := newTestHost(t, image.Pt(px(300), px(200)), scale)
+		plain, err := h.Frame(someTime)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var acts system.Action
+		bar := newTitleBar(func(a system.Action) { acts |= a })
+		bar.title = "Some level"
+		h.frame.bar = bar
+		h.Resize(image.Pt(px(300), px(240)), scale)
+		m, err := h.Frame(someTime)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := differ(belowTitle(m, int(scale)), plain, 2); err != nil {
+			t.Fatal("below the title bar: ", err)
+		}
+		if want := ui.view.Size(); scene.last.Size != want {
+			t.Errorf("the scene drew %v, expected %v", scene.last.Size, want)
+		}
+		letters := 0
+		for y := range px(40) {
+			for x := range px(150) {
+				if m.NRGBAAt(x, y).R > 0x80 {
+					letters++
+				}
+			}
+		}
+		if letters < 50 {
+			t.Errorf("the title has %d bright pixels", letters)
+		}
+		click := func(x, y int) {
+			at := f32.Pt(float32(px(x)), float32(px(y)))
+			h.Queue(pointer.Event{Kind: pointer.Press, Source: pointer.Mouse, Buttons: pointer.ButtonPrimary, Position: at},
+				pointer.Event{Kind: pointer.Release, Source: pointer.Mouse, Position: at})
+			for range 3 { // the button's ripple would never settle at a fixed time
+				if err := h.Draw(someTime); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		click(280, 20)
+		if acts != system.ActionClose {
+			t.Errorf("the rightmost button asks for %v, expected close", acts)
+		}
+		click(150, 100)
+		if want := image.Pt(px(150), px(60)); ui.presses != 1 || ui.at != want {
+			t.Errorf("%d presses, the last at %v; expected %v", ui.presses, ui.at, want)
+		}
 	}
 }

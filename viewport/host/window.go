@@ -69,6 +69,8 @@ type Window struct {
 	frame  frame
 	stage  stage
 	posted posted
+	waker  waker
+	title  string
 	mode   Mode // in use
 
 	// opener makes the contexts of mode Direct on the window at hand.
@@ -95,7 +97,7 @@ func NewWindow(o Options, ui UI, scene Scene) *Window {
 	if o.MinWidth == 0 || o.MinHeight == 0 {
 		o.MinWidth, o.MinHeight = 480, 320
 	}
-	w := &Window{opts: o, opener: openView}
+	w := &Window{opts: o, opener: openView, title: o.Title, waker: waker{signal: make(chan struct{}, 1)}}
 	w.frame.ui, w.frame.scene = ui, scene
 	w.frame.background, w.frame.finish = o.Background, o.Finish
 	w.frame.defaults()
@@ -121,6 +123,8 @@ func (w *Window) Run() error {
 	if w.opts.AppID != "" {
 		app.ID = w.opts.AppID // read when a window is created
 	}
+	w.waker.start(w.invalidate)
+	defer w.waker.stop()
 	if w.opts.Mode == Copy {
 		return w.run(Copy)
 	}
@@ -151,7 +155,9 @@ func (w *Window) run(mode Mode) error {
 		}}
 	}
 	win := new(app.Window)
-	win.Option(app.Title(w.opts.Title), app.Size(w.opts.Width, w.opts.Height),
+	// Decorated(false) turns off Gio's own title bar, which it has only in mode Copy,
+	// and makes it tell truly whether the window system draws one.
+	win.Option(app.Title(w.title), app.Size(w.opts.Width, w.opts.Height), app.Decorated(false),
 		app.MinSize(w.opts.MinWidth, w.opts.MinHeight), app.CustomRenderer(mode == Direct))
 	if w.opts.Maximized {
 		win.Option(app.Maximized.Option())
@@ -167,9 +173,7 @@ func (w *Window) run(mode Mode) error {
 			}
 			w.viewed(e)
 		case app.ConfigEvent:
-			if w.opts.Configured != nil {
-				w.opts.Configured(e.Config)
-			}
+			w.configured(e.Config)
 		case app.FrameEvent:
 			w.draw(e)
 		case *app.ClosingEvent:
@@ -191,6 +195,23 @@ func (w *Window) gone() error {
 		return errors.New("the connection to the window system broke")
 	}
 	return w.failure
+}
+
+// configured follows the window's state.
+func (w *Window) configured(c app.Config) {
+	bare := !c.Decorated && c.Mode != app.Fullscreen
+	if bare && w.frame.bar == nil {
+		w.frame.bar = newTitleBar(func(a system.Action) { w.win.Perform(a) })
+		w.frame.bar.title = w.title
+	} else if !bare {
+		w.frame.bar = nil
+	}
+	if w.frame.bar != nil {
+		w.frame.bar.deco.Maximized = c.Mode == app.Maximized
+	}
+	if w.opts.Configured != nil {
+		w.opts.Configured(c)
+	}
 }
 
 // viewed takes a native window.
@@ -216,6 +237,7 @@ func (w *Window) x11() (glcontext.X11, bool) {
 
 // draw draws one frame, or none when the window is on its way out.
 func (w *Window) draw(e app.FrameEvent) {
+	w.waker.serve()
 	if w.ended || w.failure != nil || w.view == nil {
 		e.Frame(&w.empty)
 		return
@@ -225,6 +247,7 @@ func (w *Window) draw(e app.FrameEvent) {
 		e.Now = time.Now()
 	}
 	w.began = time.Now()
+	w.waker.serve()
 	w.posted.run()
 	sceneErr, err := w.frame.drawTwice(moment{size: e.Size, metric: e.Metric, now: e.Now, source: e.Source}, w.stage)
 	if err != nil {
@@ -271,6 +294,12 @@ func (w *Window) Mode() Mode { return w.mode }
 
 // Invalidate asks for a frame. Any goroutine may call it.
 func (w *Window) Invalidate() {
+	if w.waker.want() {
+		w.invalidate()
+	}
+}
+
+func (w *Window) invalidate() {
 	w.mu.Lock()
 	win := w.win
 	w.mu.Unlock()
@@ -287,10 +316,25 @@ func (w *Window) Post(fn func()) {
 }
 
 // RequestClose asks to close, as the user does with the window's cross.
-func (w *Window) RequestClose() { w.win.Perform(system.ActionClose) }
+func (w *Window) RequestClose() {
+	if w.win != nil {
+		w.win.Perform(system.ActionClose)
+	}
+}
 
 // SetTitle names the window.
-func (w *Window) SetTitle(title string) { w.win.Option(app.Title(title)) }
+func (w *Window) SetTitle(title string) {
+	if title == w.title {
+		return
+	}
+	w.title = title
+	if w.frame.bar != nil {
+		w.frame.bar.title = title
+	}
+	if w.win != nil {
+		w.win.Option(app.Title(title))
+	}
+}
 
 // WarpPointer moves the pointer, on X11. It returns false on Wayland.
 func (w *Window) WarpPointer(to image.Point) bool {
