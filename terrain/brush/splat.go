@@ -17,6 +17,26 @@ func mix(s terrain.Splat, layer uint8, keep float32) terrain.Splat {
 	if keep > startAt {
 		return s
 	}
+	if s.Alpha2 == 0 {
+		// Most ground shows one or two layers, and stays so.
+		a := int(s.Alpha)
+		if s.Over == s.Base {
+			a = 0
+		}
+		switch {
+		case s.Base == layer:
+			if a = lessen(a, keep); a == 0 {
+				return terrain.Splat{Base: layer, Over: layer, Third: layer}
+			}
+			return terrain.Splat{Base: layer, Over: s.Over, Third: layer, Alpha: uint8(a)}
+		case s.Over == layer || a == 0:
+			b := lessen(255-a, keep)
+			if b == 0 {
+				return terrain.Splat{Base: layer, Over: layer, Third: layer}
+			}
+			return terrain.Splat{Base: s.Base, Over: layer, Third: s.Base, Alpha: uint8(255 - b)}
+		}
+	}
 	merge(&s)
 	switch layer {
 	case s.Base:
@@ -61,10 +81,14 @@ const (
 	placeThird
 )
 
+// lessen gives keep of n/255 in whole steps, one less than n at least.
+func lessen(n int, keep float32) int {
+	return min(int(float32(n)*keep+0.5), max(n-1, 0))
+}
+
 // raiseThird makes everything but the third layer keep its share.
 func raiseThird(s *terrain.Splat, keep float32) {
-	rest := 255 - int(s.Alpha2)
-	s.Alpha2 = uint8(255 - min(int(float32(rest)*keep+0.5), max(rest-1, 0)))
+	s.Alpha2 = uint8(255 - lessen(255-int(s.Alpha2), keep))
 }
 
 // giveWay lowers the two weights that are not painted: pair/255 of what the third
@@ -73,7 +97,7 @@ func raiseThird(s *terrain.Splat, keep float32) {
 // of the two loses a step at least.
 func giveWay(pair, third int, keep float32) (int, int) {
 	if third == 0 {
-		return min(int(float32(pair)*keep+0.5), max(pair-1, 0)), 0
+		return lessen(pair, keep), 0
 	}
 	room := pair * (255 - third)
 	stepThird := 255*third >= room

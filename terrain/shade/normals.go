@@ -35,10 +35,7 @@ func NormalsXZ(dst []int16, f *terrain.Field, rect image.Rectangle) {
 	r := normalRows{f: f, rect: rect}
 	for r.next() {
 		at := 2 * ((r.row-rect.Min.Y)*rect.Dx() + r.col - rect.Min.X)
-		out := dst[at : at+2*r.n]
-		for i := range r.n {
-			out[2*i], out[2*i+1] = snorm(r.x[i]), snorm(r.z[i])
-		}
+		packXZ(dst[at:at+2*r.n], &r.x, &r.z, r.n)
 	}
 }
 
@@ -54,7 +51,7 @@ type normalRows struct {
 	row     int
 
 	rows               [3]window
-	above, here, below *window
+	above, here, below uint8 // which of rows, by their place to row
 }
 
 // next goes to the next row; false when there is none.
@@ -70,30 +67,30 @@ func (r *normalRows) next() bool {
 		}
 		r.n = min((r.col/side+1)*side, r.rect.Max.X) - r.col
 		r.row = r.rect.Min.Y
-		r.above, r.here, r.below = &r.rows[0], &r.rows[1], &r.rows[2]
-		r.read(r.here, r.row)
+		r.above, r.here, r.below = 0, 1, 2
+		r.read(&r.rows[r.here], r.row)
 		if r.row > 0 {
-			r.read(r.above, r.row-1)
+			r.read(&r.rows[r.above], r.row-1)
 		}
 	}
 	// At the rim the difference is one-sided, over half the distance.
 	kx := float32(1 / (2 * r.f.Spacing()))
 	kz := kx
-	up, down := r.above, r.below
+	up, here, down := &r.rows[r.above], &r.rows[r.here], &r.rows[r.below]
 	if r.row+1 < rows {
-		r.read(r.below, r.row+1)
+		r.read(down, r.row+1)
 	} else {
-		down, kz = r.here, 2*kx
+		down, kz = here, 2*kx
 	}
 	if r.row == 0 {
-		up, kz = r.here, 2*kx
+		up, kz = here, 2*kx
 	}
-	normals(&r.x, &r.y, &r.z, up, r.here, down, r.n, kx, kz)
+	normals(&r.x, &r.y, &r.z, up, here, down, r.n, kx, kz)
 	if r.col == 0 {
-		r.rim(0, up, r.here, down, kx, kz)
+		r.rim(0, up, here, down, kx, kz)
 	}
 	if r.col+r.n == cols {
-		r.rim(r.n-1, up, r.here, down, kx, kz)
+		r.rim(r.n-1, up, here, down, kx, kz)
 	}
 	return true
 }
@@ -134,6 +131,13 @@ func pack8Scalar(dst []uint8, x, y, z *lane, first, n int) {
 		dst[3*i] = unorm(x[i])
 		dst[3*i+1] = unorm(y[i])
 		dst[3*i+2] = unorm(z[i])
+	}
+}
+
+// packXZScalar writes x and z of the normals from first to n.
+func packXZScalar(dst []int16, x, z *lane, first, n int) {
+	for i := first; i < n; i++ {
+		dst[2*i], dst[2*i+1] = snorm(x[i]), snorm(z[i])
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"math"
 	"simd/archsimd"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -39,11 +40,17 @@ func TestVectorTwins(t *testing.T) {
 				}
 			}
 		}
-		x, y := make([]uint8, 3*side), make([]uint8, 3*side)
+		x, y := make([]uint8, 3*n), make([]uint8, 3*n)
 		pack8Scalar(x, &a[0], &a[1], &a[2], 0, n)
 		pack8(y, &a[0], &a[1], &a[2], n)
 		if !bytes.Equal(x, y) {
 			t.Fatalf("packed %v scalar, %v vector", x, y)
+		}
+		v, w := make([]int16, 2*n), make([]int16, 2*n)
+		packXZScalar(v, &a[0], &a[2], 0, n)
+		packXZ(w, &a[0], &a[2], n)
+		if !slices.Equal(v, w) {
+			t.Fatalf("packed %v scalar, %v vector", v, w)
 		}
 	})
 }
