@@ -380,3 +380,11 @@ func BenchmarkPublish(b *testing.B) {
 		d.Field()
 	}
 }
+
+func BenchmarkMeasureChunk(b *testing.B) {
+	f := rough(b, 129, 129, 1, 5)
+	b.ReportAllocs()
+	for b.Loop() {
+		f.measureChunk(0, 0)
+	}
+}

@@ -54,7 +54,7 @@ func TestUserFileLiesOnTop(t *testing.T) {
 		return line
 	}
 	for chord, want := range map[string]string{
-		"Ctrl+Z": "redo", "Ctrl+Shift+Z": "", "Ctrl+P": "", "F9": "sun.set elevation=10", "Ctrl+S": "file.save",
+		"Ctrl+Z": "redo", "Ctrl+Shift+Z": "", "Ctrl+P": "", "F9": "sun.set elevation=10", "Ctrl+S": "app.save",
 	} {
 		if got := action(chord); got != want {
 			t.Errorf("%s runs %q, expected %q", chord, got, want)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ridgeline/terrain"
+	"ridgeline/terrain/shade"
 )
 
 const stride = terrain.TileSize + 1
@@ -175,16 +176,10 @@ func appendFloat(dst []byte, v float64) []byte {
 	return binary.LittleEndian.AppendUint32(dst, math.Float32bits(float32(v)))
 }
 
-// linear16 takes 8-bit sRGB to 16-bit linear light (IEC 61966-2-1).
+// linear16 takes 8-bit sRGB to 16-bit linear light.
 var linear16 = func() (t [256]uint16) {
 	for i := range t {
-		v := float64(i) / 255
-		if v <= 0.04045 {
-			v /= 12.92
-		} else {
-			v = math.Pow((v+0.055)/1.055, 2.4)
-		}
-		t[i] = uint16(math.Round(v * 65535))
+		t[i] = uint16(math.Round(float64(shade.Linear(uint8(i))) * 65535))
 	}
 	return t
 }()

@@ -1,0 +1,255 @@
+package session
+
+import (
+	"errors"
+	"image"
+	"math"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"ridgeline/document"
+	"ridgeline/editor/keymap"
+	"ridgeline/editor/tool"
+)
+
+// PointerKind is what the pointer did.
+type PointerKind int
+
+// The kinds of pointer events.
+const (
+	PointerMove PointerKind = iota
+	PointerPress
+	PointerRelease
+	PointerScroll
+	PointerLeave  // it left the viewport
+	PointerCancel // the system took it away in the middle of a drag
+)
+
+// Buttons is a set of mouse buttons.
+type Buttons uint8
+
+// The buttons.
+const (
+	Left Buttons = 1 << iota
+	Middle
+	Right
+)
+
+// Pointer is an event of the pointer in the viewport.
+type Pointer struct {
+	Kind   PointerKind
+	X, Y   float64 // pixels from the viewport's top left corner
+	Button Buttons // pressed or released
+	Mods   tool.Modifiers
+	Scroll float64 // steps of the wheel, positive away from the user
+	Time   time.Duration
+}
+
+// Cursor is the shape of the pointer over the viewport.
+type Cursor int
+
+// The cursors.
+const (
+	CursorArrow Cursor = iota
+	CursorCross
+	CursorGrab
+	CursorHidden
+)
+
+// Pointer handles an event of the pointer. While a button is down, the drag that
+// it began has all events.
+func (s *Session) Pointer(p Pointer) {
+	defer s.invalidate()
+	v := &s.View
+	v.pointer, v.over, v.mods, v.clock = mgl64.Vec2{p.X, p.Y}, p.Kind != PointerLeave, p.Mods, p.Time
+	switch p.Kind {
+	case PointerPress:
+		if s.drag != nil || v.gesture != gestureNone {
+			return
+		}
+		s.press(p)
+	case PointerMove:
+		switch {
+		case s.drag != nil:
+			s.ended(s.drag.Move(s.input(p)))
+		case v.resize.on():
+			v.resize.move(s, p)
+		default:
+			v.dragged(p)
+		}
+	case PointerRelease:
+		if p.Button&Left != 0 && s.drag != nil {
+			s.ended(s.drag.Move(s.input(p)))
+			s.EndDrag()
+		}
+		v.release(p)
+	case PointerScroll:
+		v.scroll(p)
+	case PointerCancel:
+		s.EndDrag()
+		v.stopGesture()
+	}
+}
+
+// press begins the gesture of a button.
+func (s *Session) press(p Pointer) {
+	switch {
+	case p.Button&Left != 0 && p.Mods&tool.Alt == 0:
+		if s.file.readOnly && s.Mode != ModeSelect {
+			s.Fail(errReadOnly)
+			return
+		}
+		var drag tool.Drag
+		_, err := s.guard("the tool "+string(s.Mode), func() (func() error, error) {
+			var err error
+			drag, err = s.Tool().Press(s.Env, s.input(p))
+			return nil, err
+		})
+		if err != nil {
+			s.Fail(err)
+			return
+		}
+		s.drag = drag
+	default:
+		s.View.begin(p)
+	}
+}
+
+func (s *Session) input(p Pointer) tool.Input {
+	return tool.Input{Ray: s.View.Ray(p.X, p.Y), Modifiers: p.Mods, Time: p.Time}
+}
+
+// ended takes the error of a drag's method: after one the drag is over.
+func (s *Session) ended(err error) {
+	if err == nil {
+		return
+	}
+	s.drag = nil
+	if !errors.Is(err, document.ErrClosed) { // undo closed it
+		s.Fail(err)
+	}
+}
+
+// EndDrag ends an open stroke and keeps what it did.
+func (s *Session) EndDrag() {
+	if s.drag == nil {
+		return
+	}
+	d := s.drag
+	s.ended(d.End(s.View.clock))
+	s.drag = nil
+	s.invalidate()
+}
+
+// CancelDrag takes back an open stroke. It reports whether there was one.
+func (s *Session) CancelDrag() bool {
+	if s.drag == nil {
+		return false
+	}
+	s.drag.Cancel()
+	s.drag = nil
+	s.invalidate()
+	return true
+}
+
+// Key runs what is bound to a chord and reports whether anything is.
+func (s *Session) Key(c keymap.Chord) bool {
+	if c.Key == "Esc" && c == (keymap.Chord{Key: "Esc"}) {
+		if s.CancelDrag() || s.View.resize.cancel(s) {
+			return true
+		}
+	}
+	if s.View.flying() && !c.Ctrl {
+		if _, held := s.Keys.Held(c.Key); held {
+			return false // the key flies
+		}
+	}
+	line, ok := s.Keys.Action(c)
+	if ok {
+		s.Run(line)
+	}
+	return ok
+}
+
+// Hold presses or releases a key that acts as long as it is down, and reports
+// whether it is such a key.
+func (s *Session) Hold(key string, down bool) bool {
+	control, ok := s.Keys.Held(key)
+	if !ok {
+		return false
+	}
+	s.View.hold(s, control, down)
+	s.invalidate()
+	return true
+}
+
+// ReleaseHeld releases all held keys: the window lost the focus.
+func (s *Session) ReleaseHeld() {
+	s.View.held = nil
+	s.View.resize.end()
+}
+
+// Resize tells the size of the viewport in pixels and pixels per dp.
+func (s *Session) Resize(size image.Point, scale float32) {
+	if s.View.size != size || s.View.scale != scale {
+		s.View.size, s.View.scale = size, scale
+		s.View.touch()
+	}
+}
+
+// Tick is called once before each frame with the time on the pointer's clock. It
+// reports whether another frame should follow, as something moves by itself.
+func (s *Session) Tick(now time.Duration) (again bool) {
+	v := &s.View
+	dt := now - v.ticked
+	v.ticked, v.clock = now, max(v.clock, now)
+	if s.drag != nil {
+		s.ended(s.drag.Tick(now))
+	}
+	moving := v.tick(min(dt, 100*time.Millisecond))
+	v.refresh(s)
+	return moving || s.drag != nil
+}
+
+// Cursor is the shape of the pointer.
+func (s *Session) Cursor() Cursor {
+	switch {
+	case s.View.gesture != gestureNone:
+		return CursorGrab
+	case s.Mode != ModeSelect:
+		return CursorCross
+	}
+	return CursorArrow
+}
+
+// Under is the ground under the pointer: the point and its slope in radians.
+func (s *Session) Under() (point mgl64.Vec3, slope float64, ok bool) {
+	v := &s.View
+	if !v.over || v.size.X == 0 {
+		return mgl64.Vec3{}, 0, false
+	}
+	if !v.underKnown {
+		v.underKnown = true
+		hit, ok := s.Level().Terrain.Raycast(v.Ray(v.pointer[0], v.pointer[1]))
+		v.underOK, v.under = ok, hit.Point
+		v.underSlope = math.Acos(min(max(hit.Normal[1], -1), 1))
+	}
+	return v.under, v.underSlope, v.underOK
+}
+
+// Ring is the outline of the brush to draw; ok is false when there is none.
+func (s *Session) Ring() (p tool.Preview, ok bool) {
+	v := &s.View
+	switch {
+	case s.drag != nil:
+		p = s.drag.Preview()
+	case v.resize.on():
+		p = v.resize.preview(s)
+	case !v.over || v.gesture != gestureNone:
+		return p, false
+	default:
+		p = s.Tool().Hover(s.Level(), tool.Input{Ray: v.Ray(v.pointer[0], v.pointer[1]), Modifiers: v.mods, Time: v.clock})
+	}
+	return p, p.OK
+}

@@ -1,0 +1,74 @@
+package session
+
+import (
+	"context"
+	"fmt"
+
+	"ridgeline/document"
+	"ridgeline/terrain"
+	"ridgeline/terrain/sample"
+)
+
+// Maker is the dialog for a new level.
+type Maker struct {
+	Cols, Rows int
+	Spacing    float64 // metres
+}
+
+// Maker is the dialog for a new level, or nil.
+func (s *Session) Maker() *Maker { return s.maker }
+
+func (s *Session) askNew() {
+	s.maker = &Maker{Cols: 513, Rows: 513, Spacing: 1}
+	s.invalidate()
+}
+
+// Ready tells why no level can be made; nil when one can.
+func (m *Maker) Ready() error {
+	if err := terrain.CheckSize(m.Cols, m.Rows); err != nil {
+		return err
+	}
+	return terrain.CheckSpacing(m.Spacing)
+}
+
+// CancelMaker closes the dialog.
+func (s *Session) CancelMaker() {
+	s.maker = nil
+	s.invalidate()
+}
+
+// Make makes the level as the dialog says and closes it.
+func (s *Session) Make() {
+	m := s.maker
+	if m == nil || m.Ready() != nil {
+		return
+	}
+	s.maker = nil
+	s.unlessDirty(func() {
+		f, err := terrain.Flat(m.Cols, m.Rows, m.Spacing)
+		if err != nil {
+			s.Fail(err)
+			return
+		}
+		s.NewLevel(document.NewLevel(f))
+	})
+}
+
+// openSample opens the level that comes with the editor.
+func (s *Session) openSample() {
+	s.unlessDirty(func() {
+		s.Start("Opening the sample level", func(context.Context, func(float64)) (func() error, error) {
+			l, err := SampleLevel()
+			return func() error { s.NewLevel(l); return nil }, err
+		}, nil)
+	})
+}
+
+// SampleLevel makes the level that comes with the editor.
+func SampleLevel() (*document.Level, error) {
+	f, err := sample.Field()
+	if err != nil {
+		return nil, fmt.Errorf("the sample level cannot be made: %w", err)
+	}
+	return document.NewLevel(f), nil
+}

@@ -1,0 +1,73 @@
+package session
+
+import (
+	"fmt"
+
+	"ridgeline/editor/tool"
+	"ridgeline/terrain/brush"
+)
+
+// Mode is what the left mouse button does.
+type Mode string
+
+// The modes that work. The window shows the others of the toolbar as to come.
+const (
+	ModeSelect Mode = "select"
+	ModeSculpt Mode = "sculpt"
+	ModePaint  Mode = "paint"
+)
+
+// Modes are the modes of the toolbar, in order.
+var Modes = []struct {
+	Mode  Mode
+	Title string
+	Later bool // comes with a later version
+}{
+	{ModeSelect, "Select", false},
+	{ModeSculpt, "Sculpt", false},
+	{ModePaint, "Paint", false},
+	{"object", "Object", true},
+	{"occluder", "Occluder", true},
+	{"portal", "Portal", true},
+	{"marker", "Marker", true},
+	{"walk", "Walk", true},
+}
+
+// SculptOps are the operations of the mode sculpt, in order.
+var SculptOps = []brush.Op{brush.Raise, brush.Lower, brush.Smooth, brush.Flatten}
+
+// SetMode changes the mode; an open stroke ends.
+func (s *Session) SetMode(m Mode) error {
+	for _, known := range Modes {
+		if known.Mode == m {
+			if known.Later {
+				return fmt.Errorf("the mode %s comes with a later version", m)
+			}
+			s.EndDrag()
+			s.Mode = m
+			s.invalidate()
+			return nil
+		}
+	}
+	return fmt.Errorf("there is no mode %q", m)
+}
+
+// Tool is the tool of the mode.
+func (s *Session) Tool() tool.Tool {
+	switch s.Mode {
+	case ModeSculpt:
+		return &s.Sculpt
+	case ModePaint:
+		return &s.Paint
+	}
+	return tool.Select{}
+}
+
+// StrengthSetting is the brush setting that the present tool takes its strength
+// from.
+func (s *Session) StrengthSetting() tool.Setting {
+	if s.Mode == ModePaint {
+		return tool.StrengthOf(brush.Paint)
+	}
+	return tool.StrengthOf(s.Sculpt.Op)
+}

@@ -1,0 +1,81 @@
+package session
+
+import (
+	"time"
+
+	"ridgeline/terrain/fault"
+)
+
+// Severity is how much a message matters.
+type Severity int
+
+// The severities.
+const (
+	Info Severity = iota
+	Warning
+	Error
+)
+
+// Notice is a message for the user: a sentence, shown as a toast and kept in the
+// console.
+type Notice struct {
+	Severity Severity
+	Text     string
+	Action   string // a button's title, or empty
+	Run      string // the line that the button runs
+}
+
+// Line is one line of the console.
+type Line struct {
+	Severity Severity
+	Input    bool // the user typed it
+	Text     string
+	Time     time.Time
+}
+
+// maxLines bounds the console.
+const maxLines = 5000
+
+// Tell shows a message.
+func (s *Session) Tell(n Notice) {
+	s.notices = append(s.notices, n)
+	s.Print(n.Severity, n.Text)
+}
+
+// Say shows an information.
+func (s *Session) Say(text string) { s.Tell(Notice{Text: text}) }
+
+// Warn shows a warning.
+func (s *Session) Warn(text string) { s.Tell(Notice{Severity: Warning, Text: text}) }
+
+// Fail shows an error as a sentence.
+func (s *Session) Fail(err error) {
+	if err != nil {
+		s.Tell(Notice{Severity: Error, Text: fault.Sentence(err)})
+	}
+}
+
+// TakeNotices gives the messages that were not shown yet, and forgets them.
+func (s *Session) TakeNotices() []Notice {
+	n := s.notices
+	s.notices = nil
+	return n
+}
+
+// Print adds a line to the console without a toast.
+func (s *Session) Print(sev Severity, text string) {
+	s.addLine(Line{Severity: sev, Text: text, Time: s.now()})
+}
+
+func (s *Session) addLine(l Line) {
+	s.lines = append(s.lines, l)
+	if len(s.lines) > maxLines {
+		s.lines = append(s.lines[:0:0], s.lines[len(s.lines)-maxLines/2:]...)
+	}
+	s.linesSeen++
+	s.invalidate()
+}
+
+// Lines is the console, oldest first, for reading only. count grows with every
+// line ever printed.
+func (s *Session) Lines() (lines []Line, count int) { return s.lines, s.linesSeen }

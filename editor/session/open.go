@@ -1,0 +1,225 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"ridgeline/document"
+	"ridgeline/document/store"
+	"ridgeline/terrain/fault"
+)
+
+// openFile is what file.open does: it asks about changes, then opens in the
+// background.
+func (s *Session) openFile(_ context.Context, path string) error {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(abs); errors.Is(err, fs.ErrNotExist) {
+		s.Memory.ForgetRecent(abs)
+		if _, err := os.Stat(store.Folder(abs)); err != nil {
+			return fault.Wrap("open level", abs, fs.ErrNotExist)
+		}
+	}
+	s.unlessDirty(func() { s.open(abs, false) })
+	return nil
+}
+
+// open reads a level and puts it in place of the document.
+func (s *Session) open(path string, recover bool) {
+	if s.file.path == path && s.file.lock != nil {
+		// It is ours already: give the lock back while the level is read again.
+		s.Fail(s.file.lock.Release())
+		s.file.lock = nil
+	}
+	var info store.Info
+	s.Start("Opening "+filepath.Base(path), func(ctx context.Context, progress func(float64)) (func() error, error) {
+		lock, err := store.TakeLock(path)
+		locked := errors.Is(err, store.ErrLocked)
+		if err != nil && !locked && !errors.Is(err, fs.ErrPermission) {
+			return nil, err
+		}
+		readOnly := err != nil
+		var level *document.Level
+		level, info, err = store.Open(ctx, path, store.Options{Recover: recover, Progress: ratio(progress)})
+		if err != nil {
+			if lock != nil {
+				err = errors.Join(err, lock.Release())
+			}
+			return nil, err
+		}
+		return func() error {
+			s.replace(level, file{path: path, readOnly: readOnly, lock: lock, saved: info.Saved})
+			s.opened(info, locked)
+			return s.saveMemory()
+		}, nil
+	}, func(err error) {
+		if err != nil && !recover && info.Autosave != store.AutosaveNone {
+			s.Ask(Question{
+				Title: "The level is damaged, but it can be recovered",
+				Body:  fault.Sentence(err) + " " + info.Summary(),
+				Answers: []Answer{
+					{Title: "Open the autosave", Do: func() { s.open(path, true) }},
+					{Title: "Cancel", Cancel: true},
+				},
+			})
+		}
+	})
+}
+
+// opened tells what is worth knowing of a level that was just opened.
+func (s *Session) opened(info store.Info, locked bool) {
+	s.Memory.AddRecent(s.file.path)
+	switch {
+	case info.Recovered:
+		s.Env.Doc.MarkSaved(0) // what is in the file is another level
+		s.Say("This is the autosave. Save to make it the level.")
+	case locked:
+		s.Warn("This level is open elsewhere, so it is read-only here. Save it under another name to work on a copy.")
+	case s.file.readOnly:
+		s.Warn("There is no permission to write here, so the level is read-only. Save it under another name to work on a copy.")
+	case info.Autosave != store.AutosaveNone:
+		path := s.file.path
+		s.Ask(Question{
+			Title: "Recover unsaved work?",
+			Body:  info.Summary() + " Opening it keeps the saved level until you save.",
+			Answers: []Answer{
+				{Title: "Recover", Do: func() { s.open(path, true) }},
+				{Title: "Open as saved", Cancel: true},
+			},
+		})
+	}
+}
+
+// NewLevel puts a level that has no file yet in place of the document, without
+// asking.
+func (s *Session) NewLevel(l *document.Level) {
+	s.replace(l, file{})
+}
+
+// Open opens a level without asking about the present one: at the start.
+func (s *Session) Open(path string) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		s.Fail(err)
+		return
+	}
+	s.open(abs, false)
+}
+
+// OfferUnsaved asks whether to recover levels without a file that an earlier run
+// did not live to save.
+func (s *Session) OfferUnsaved() {
+	if s.options.Temporary {
+		return
+	}
+	for _, path := range unsavedLevels(s.options.Dirs.Unsaved()) {
+		s.Ask(Question{
+			Title: "Recover an unsaved level?",
+			Body:  "The editor ended last time before this level was saved under a name.",
+			Answers: []Answer{
+				{Title: "Recover", Do: func() { s.recoverUntitled(path) }},
+				{Title: "Delete it", Do: func() { s.Fail(os.RemoveAll(store.Folder(path))) }},
+				{Title: "Ask again next time", Cancel: true},
+			},
+		})
+		return
+	}
+}
+
+// unsavedLevels finds untitled levels that no running editor holds.
+func unsavedLevels(dir string) []string {
+	folders, err := filepath.Glob(filepath.Join(dir, "untitled-*"+Extension+".d"))
+	if err != nil {
+		return nil
+	}
+	var found []string
+	for _, f := range folders {
+		path := strings.TrimSuffix(f, ".d")
+		if _, err := os.Stat(filepath.Join(f, "autosave.json")); err != nil {
+			continue
+		}
+		if lock, err := store.TakeLock(path); err == nil {
+			lock.Release()
+			found = append(found, path)
+		}
+	}
+	return found
+}
+
+// recoverUntitled opens the autosave of an untitled level as a level without a
+// file. The old autosave goes when the new one is written.
+func (s *Session) recoverUntitled(path string) {
+	s.Start("Recovering", func(ctx context.Context, progress func(float64)) (func() error, error) {
+		level, _, err := store.Open(ctx, path, store.Options{Recover: true, Progress: ratio(progress)})
+		if err != nil {
+			return nil, err
+		}
+		return func() error {
+			s.replace(level, file{})
+			s.Env.Doc.MarkSaved(0)
+			s.file.update(level)
+			keeper := s.file.keeper
+			s.Start("Keeping the recovered level", func(ctx context.Context, _ func(float64)) (func() error, error) {
+				if keeper == nil {
+					return nil, nil
+				}
+				if err := keeper.Wait(ctx); err != nil {
+					return nil, err
+				}
+				return func() error {
+					if s.file.keptErr != nil {
+						return nil // told already, and the old one stays
+					}
+					return os.RemoveAll(store.Folder(path))
+				}, nil
+			}, nil)
+			return nil
+		}, nil
+	}, nil)
+}
+
+// unlessDirty calls then when no change would be lost: at once, after saving, or
+// when the user gives the changes up.
+func (s *Session) unlessDirty(then func()) {
+	if !s.Env.Doc.Dirty() {
+		then()
+		return
+	}
+	s.Ask(Question{
+		Title: "Save changes to “" + s.Title() + "”?",
+		Body:  "Your changes will be lost if you don't save them.",
+		Answers: []Answer{
+			{Title: "Save", Do: func() { s.saveCurrent(then) }, Enter: true},
+			{Title: "Don't save", Do: then, Danger: true},
+			{Title: "Cancel", Cancel: true},
+		},
+	})
+}
+
+// Closing tells whether the window may close now. When it may not, the user is
+// asked, and Options.Quit is called if the answer allows it.
+func (s *Session) Closing() bool {
+	if s.closing || !s.Env.Doc.Dirty() && !s.file.saving {
+		return true
+	}
+	s.unlessDirty(func() {
+		s.closing = true
+		if s.options.Quit != nil {
+			s.options.Quit()
+		}
+	})
+	return false
+}
+
+// Abandon lets the window close without asking; what is not saved stays in the
+// autosave.
+func (s *Session) Abandon() {
+	s.CancelDrag()
+	s.closing = true
+}

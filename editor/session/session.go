@@ -1,0 +1,283 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"ridgeline/document"
+	"ridgeline/editor/command"
+	"ridgeline/editor/keymap"
+	"ridgeline/editor/settings"
+	"ridgeline/editor/tool"
+	"ridgeline/terrain/brush"
+)
+
+// Options say what a session lives in.
+type Options struct {
+	Dirs settings.Dirs
+	// Post has a function called on the session's goroutine; any goroutine may
+	// call it. nil calls it at once, which is right only where nothing runs in the
+	// background.
+	Post func(func())
+	// Invalidate asks for a frame; any goroutine may call it. May be nil.
+	Invalidate func()
+	// Now is the clock of messages and history; nil is the real one.
+	Now func() time.Time
+	// Dialog is the program that shows file dialogs; empty, or one that fails,
+	// makes the session ask by itself.
+	Dialog string
+	// Quit closes the window, when nothing speaks against it. May be nil.
+	Quit func()
+	// Temporary has nothing read from or written to Dirs and no autosave made: for
+	// pictures and tests.
+	Temporary bool
+	// Path is the file that a temporary session pretends the level is from.
+	Path string
+}
+
+// Session is the running editor. Make it with New.
+type Session struct {
+	Env      *command.Env
+	Keys     *keymap.Map
+	Settings settings.Settings
+	Memory   settings.Memory
+
+	Sculpt tool.Sculpt
+	Paint  tool.Paint
+	Brush  tool.Brush
+	Mode   Mode
+
+	View View
+
+	options Options
+	ctx     context.Context
+	stop    context.CancelFunc
+
+	file      file
+	unwatch   func()
+	revision  int // grows when another document takes the place of the last
+	tasks     []*Task
+	notices   []Notice
+	lines     []Line
+	linesSeen int
+	ran       []string // the last lines run, for crash files
+
+	textures textures
+	drag     tool.Drag
+	question *Question
+	prompt   *PathPrompt
+	importer *Importer
+	maker    *Maker
+	shown    map[string]bool // panels and overlays of the window, by name
+	closing  bool
+}
+
+// New makes a session on a level that has no file yet. Problems with the user's
+// settings are told as messages; the defaults serve.
+func New(l *document.Level, o Options) *Session {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Post == nil {
+		o.Post = func(fn func()) { fn() }
+	}
+	if o.Invalidate == nil {
+		o.Invalidate = func() {}
+	}
+	s := &Session{options: o, Brush: tool.DefaultBrush(), shown: map[string]bool{}, Mode: ModeSelect}
+	s.ctx, s.stop = context.WithCancel(context.Background())
+	s.Sculpt = tool.Sculpt{Op: brush.Raise, Brush: &s.Brush}
+	s.Paint = tool.Paint{Brush: &s.Brush}
+
+	var err error
+	s.Settings, s.Keys = settings.Default(), new(keymap.Map)
+	if o.Temporary {
+		s.Keys, err = keymap.Load("")
+		s.Fail(err)
+	} else {
+		s.Settings, err = settings.Load(o.Dirs.SettingsFile())
+		s.Fail(err)
+		s.Keys, err = keymap.Load(o.Dirs.KeysFile())
+		s.Fail(err)
+		s.Memory, err = settings.LoadMemory(o.Dirs)
+		s.Fail(err)
+	}
+
+	registry := command.Standard()
+	if err := registry.Add(windowCommands(s)...); err != nil {
+		panic(err) // the table contradicts itself
+	}
+	s.Env = &command.Env{Registry: registry, Out: console{s}, View: &command.ViewState{}}
+	s.Env.Files = command.Files{Open: s.openFile, Save: s.saveFile}
+	s.View.init(s)
+	s.replace(l, file{path: o.Path})
+	return s
+}
+
+func (s *Session) now() time.Time         { return s.options.Now() }
+func (s *Session) post(fn func())         { s.options.Post(fn) }
+func (s *Session) invalidate()            { s.options.Invalidate() }
+func (s *Session) Level() *document.Level { return s.Env.Doc.Level() }
+
+// Document is the open document. It is another one after opening a level.
+func (s *Session) Document() *document.Document { return s.Env.Doc }
+
+// Revision grows whenever another document takes the place of the last, so that
+// views know that a level is not an edit of the one before.
+func (s *Session) Revision() int { return s.revision }
+
+// replace makes l the level of a new document that lives in f.
+func (s *Session) replace(l *document.Level, f file) {
+	s.CancelDrag()
+	if s.unwatch != nil {
+		s.unwatch()
+	}
+	if s.Env.Doc != nil {
+		if err := s.Env.Doc.Close(); err != nil {
+			s.Fail(err)
+		}
+		s.file.leave(s)
+	}
+	history := document.Options{
+		HistoryBytes: int64(s.Settings.History.Megabytes) << 20,
+		SpillBytes:   int64(s.Settings.History.DiskMB) << 20,
+		Now:          s.options.Now,
+		Report:       s.Fail,
+	}
+	if !s.options.Temporary {
+		history.SpillDir = s.options.Dirs.HistorySpill()
+	}
+	s.Env.Doc = document.New(l, history)
+	s.revision++
+	s.Env.View.Selection = nil
+	s.file = f
+	s.file.enter(s)
+	s.unwatch = s.Env.Doc.Subscribe(s.changed)
+	s.Paint.Layer = 0
+	s.View.reset(l)
+	s.invalidate()
+}
+
+// changed follows the document.
+func (s *Session) changed(l *document.Level, c document.Change) {
+	if s.Paint.Layer >= len(l.Layers) {
+		s.Paint.Layer = len(l.Layers) - 1
+	}
+	if c.Committed {
+		s.file.update(l)
+	}
+	s.invalidate()
+}
+
+// errReadOnly is why nothing can be edited.
+var errReadOnly = errors.New("this level is open elsewhere, so it is read-only here; save it under another name to work on a copy")
+
+// Why tells why a line cannot run now; nil when it can. Buttons and menus show the
+// reason.
+func (s *Session) Why(line string) error {
+	call, err := command.Parse(line)
+	if err != nil {
+		return err
+	}
+	c, err := s.Env.Registry.Find(call.ID)
+	if err != nil {
+		return err
+	}
+	if c.Class == command.Edit && s.file.readOnly {
+		return errReadOnly
+	}
+	return c.Why(s.Env)
+}
+
+// Run runs the commands of a line, as buttons, menus and keys do. What fails is
+// told; what is printed goes to the console.
+func (s *Session) Run(line string) { s.Fail(s.run(line)) }
+
+// RunConsole runs a line that the user typed into the console, which shows it and
+// what fails.
+func (s *Session) RunConsole(line string) {
+	if strings.TrimSpace(line) == "" {
+		return
+	}
+	s.addLine(Line{Input: true, Text: line, Time: s.now()})
+	if err := s.run(line); err != nil {
+		s.Print(Error, err.Error())
+	}
+}
+
+func (s *Session) run(line string) error {
+	calls, err := command.ParseLine(line)
+	if err != nil {
+		return err
+	}
+	for _, call := range calls {
+		if _, err := s.Env.Registry.Check(call); err != nil {
+			return err
+		}
+	}
+	for _, call := range calls {
+		if err := s.Why(call.ID); err != nil {
+			return err
+		}
+		s.remember(call.String())
+		_, err := s.guard(call.ID, func() (func() error, error) {
+			return nil, s.Env.Registry.Run(s.ctx, s.Env, call)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	s.invalidate()
+	return nil
+}
+
+// maxRan is how many lines a crash file lists.
+const maxRan = 50
+
+func (s *Session) remember(line string) {
+	s.ran = append(s.ran, line)
+	if len(s.ran) > 2*maxRan {
+		s.ran = append(s.ran[:0:0], s.ran[maxRan:]...)
+	}
+}
+
+// console is where commands print.
+type console struct{ s *Session }
+
+func (c console) Write(p []byte) (int, error) {
+	for line := range strings.Lines(string(p)) {
+		c.s.Print(Info, strings.TrimRight(line, "\n"))
+	}
+	return len(p), nil
+}
+
+var _ io.Writer = console{}
+
+// Shown reports whether an optional part of the window is shown.
+func (s *Session) Shown(name string) bool { return s.shown[name] }
+
+// Show shows or hides an optional part of the window.
+func (s *Session) Show(name string, on bool) {
+	s.shown[name] = on
+	s.invalidate()
+}
+
+// Close ends the session: drags are cancelled, tasks told to stop, the autosave
+// finished and the lock given back. A dirty level keeps its autosave, so that it
+// can be recovered.
+func (s *Session) Close() error {
+	s.CancelDrag()
+	s.stop()
+	err := s.file.close(s)
+	return errors.Join(err, s.Env.Doc.Close(), s.saveMemory())
+}
+
+func (s *Session) saveMemory() error {
+	if s.options.Temporary {
+		return nil
+	}
+	return s.Memory.Save(s.options.Dirs)
+}

@@ -1,0 +1,421 @@
+package session
+
+import (
+	"context"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"ridgeline/document"
+	"ridgeline/document/store"
+	"ridgeline/editor/keymap"
+	"ridgeline/editor/settings"
+	"ridgeline/editor/tool"
+	"ridgeline/terrain"
+)
+
+// rig is a session whose background tasks report to a queue, as a window's do.
+type rig struct {
+	*Session
+	t    testing.TB
+	mu   sync.Mutex
+	todo []func()
+	more chan struct{}
+	quit int
+}
+
+func flat(t testing.TB) *document.Level {
+	t.Helper()
+	f, err := terrain.Flat(129, 129, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return document.NewLevel(f)
+}
+
+func start(t testing.TB, home string) *rig {
+	t.Helper()
+	r := &rig{t: t, more: make(chan struct{}, 1)}
+	dirs := settings.Dirs{Config: filepath.Join(home, "config"), State: filepath.Join(home, "state"), Cache: filepath.Join(home, "cache")}
+	r.Session = New(flat(t), Options{Dirs: dirs, Post: r.post, Quit: func() { r.quit++ }})
+	t.Cleanup(func() { r.Close() })
+	return r
+}
+
+func (r *rig) post(fn func()) {
+	r.mu.Lock()
+	r.todo = append(r.todo, fn)
+	r.mu.Unlock()
+	select {
+	case r.more <- struct{}{}:
+	default:
+	}
+}
+
+func (r *rig) drain() {
+	r.mu.Lock()
+	todo := r.todo
+	r.todo = nil
+	r.mu.Unlock()
+	for _, fn := range todo {
+		fn()
+	}
+}
+
+// until runs what background tasks post until ok.
+func (r *rig) until(what string, ok func() bool) {
+	r.t.Helper()
+	deadline := time.After(20 * time.Second)
+	for r.drain(); !ok(); r.drain() {
+		select {
+		case <-r.more:
+		case <-deadline:
+			r.t.Fatalf("waited in vain for: %s; messages: %v", what, r.TakeNotices())
+		}
+	}
+}
+
+func (r *rig) idle() {
+	r.t.Helper()
+	r.until("all tasks to end", func() bool { return !r.Busy() })
+}
+
+// quiet fails on errors that were told.
+func (r *rig) quiet() {
+	r.t.Helper()
+	for _, n := range r.TakeNotices() {
+		if n.Severity == Error {
+			r.t.Errorf("told: %s", n.Text)
+		}
+	}
+}
+
+func (r *rig) answer(title string) {
+	r.t.Helper()
+	q := r.Question()
+	if q == nil {
+		r.t.Fatalf("no question, expected one with %q", title)
+	}
+	for i, a := range q.Answers {
+		if a.Title == title {
+			r.Answer(i)
+			return
+		}
+	}
+	r.t.Fatalf("%q has no answer %q", q.Title, title)
+}
+
+func (r *rig) raise() {
+	r.t.Helper()
+	r.Run("terrain.stroke op=raise at=64,64 radius=10 strength=5")
+	r.quiet()
+}
+
+func (r *rig) height() float64 {
+	y, _ := r.Level().Terrain.Height(64, 64)
+	return y
+}
+
+func TestSaveOpenAndSaveAs(t *testing.T) {
+	dir := t.TempDir()
+	r := start(t, t.TempDir())
+	r.raise()
+	if !r.Document().Dirty() {
+		t.Fatal("a stroke leaves the level clean")
+	}
+	first := filepath.Join(dir, "first.ridge")
+	r.Run("file.saveas " + first)
+	r.idle()
+	r.quiet()
+	if r.Path() != first || r.Document().Dirty() || r.Memory.Recent[0] != first {
+		t.Errorf("path %q, dirty %v, recent %v", r.Path(), r.Document().Dirty(), r.Memory.Recent)
+	}
+	r.raise()
+	r.Run("app.save")
+	r.idle()
+	second := filepath.Join(dir, "second") // gets the extension
+	r.Run("file.saveas " + second)
+	r.idle()
+	r.quiet()
+	if want := second + Extension; r.Path() != want {
+		t.Errorf("path %q, expected %q", r.Path(), want)
+	}
+	want := r.height()
+	r.Run("undo")
+	r.Run("file.open " + first)
+	r.answer("Don't save")
+	r.idle()
+	r.quiet()
+	if r.Path() != first || r.height() != want || r.ReadOnly() {
+		t.Errorf("%q has height %v, expected %v", r.Path(), r.height(), want)
+	}
+	r.Run("file.open " + first) // again, while it is ours
+	r.idle()
+	r.quiet()
+	if r.ReadOnly() {
+		t.Error("the level locks itself out")
+	}
+}
+
+func TestUnsavedChangesAreAskedAbout(t *testing.T) {
+	r := start(t, t.TempDir())
+	if !r.Closing() {
+		t.Fatal("a clean level may not close")
+	}
+	r.raise()
+	if r.Closing() {
+		t.Fatal("a changed level closes without a question")
+	}
+	r.answer("Cancel")
+	if r.quit != 0 {
+		t.Fatal("closed after Cancel")
+	}
+	r.Closing()
+	r.answer("Save")
+	if r.Prompt() == nil {
+		t.Fatal("no name is asked for")
+	}
+	path := filepath.Join(t.TempDir(), "kept.ridge")
+	if err := r.AnswerPrompt(path); err != nil {
+		t.Fatal(err)
+	}
+	r.until("the window to close", func() bool { return r.quit == 1 })
+	if _, err := os.Stat(path); err != nil || !r.Closing() {
+		t.Errorf("closing after saving: %v", err)
+	}
+}
+
+func TestEveryEditIsAutosavedAndCanBeRecovered(t *testing.T) {
+	home := t.TempDir()
+	r := start(t, home)
+	r.raise()
+	r.until("the autosave", func() bool { s, _ := r.SaveState(); return s == "Autosaved" })
+	want := r.height()
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	again := start(t, home)
+	again.OfferUnsaved()
+	again.answer("Recover")
+	again.idle()
+	again.quiet()
+	if again.height() != want || !again.Document().Dirty() {
+		t.Errorf("recovered height %v, expected %v, dirty %v", again.height(), want, again.Document().Dirty())
+	}
+	again.Run("file.saveas " + filepath.Join(t.TempDir(), "a.ridge"))
+	again.idle()
+	again.quiet()
+	if left, _ := filepath.Glob(filepath.Join(home, "state", "unsaved", "*")); len(left) > 0 {
+		t.Errorf("left over: %v", left)
+	}
+}
+
+func TestLockedLevelIsReadOnly(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.ridge")
+	if _, _, err := store.Save(t.Context(), path, flat(t), nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	lock, err := store.TakeLock(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := start(t, t.TempDir())
+	r.Open(path)
+	r.idle()
+	if !r.ReadOnly() {
+		t.Fatal("the level is not read-only")
+	}
+	r.TakeNotices()
+	r.Run("terrain.stroke op=raise at=64,64 radius=10 strength=5")
+	if n := r.TakeNotices(); len(n) != 1 || !strings.Contains(n[0].Text, "read-only") || r.height() != 0 {
+		t.Errorf("told %v, height %v", n, r.height())
+	}
+	r.SetMode(ModeSculpt)
+	r.Pointer(Pointer{Kind: PointerPress, X: 640, Y: 400, Button: Left})
+	if n := r.TakeNotices(); len(n) != 1 || r.drag != nil {
+		t.Errorf("a stroke on a read-only level told %v", n)
+	}
+	r.Run("file.saveas " + filepath.Join(t.TempDir(), "copy.ridge"))
+	r.idle()
+	r.quiet()
+	if r.ReadOnly() {
+		t.Error("the copy is read-only too")
+	}
+	r.raise()
+	if err := lock.Release(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAutosaveIsOfferedOnOpening(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.ridge")
+	r := start(t, t.TempDir())
+	r.Run("file.saveas " + path)
+	r.idle()
+	r.raise()
+	r.until("the autosave", func() bool { s, _ := r.SaveState(); return s == "Autosaved" })
+	r.Abandon()
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := start(t, t.TempDir())
+	again.Open(path)
+	again.idle()
+	if again.height() != 0 {
+		t.Error("the autosave was opened without a question")
+	}
+	again.answer("Recover")
+	again.idle()
+	again.quiet()
+	if again.height() == 0 || !again.Document().Dirty() {
+		t.Errorf("height %v, dirty %v", again.height(), again.Document().Dirty())
+	}
+}
+
+func TestStrokeWithThePointer(t *testing.T) {
+	r := start(t, t.TempDir())
+	r.Resize(image.Pt(800, 600), 1)
+	r.Tick(0)
+	r.SetMode(ModeSculpt)
+	p := func(kind PointerKind, x float64, at time.Duration) {
+		r.Pointer(Pointer{Kind: kind, X: x, Y: 300, Button: Left, Time: at})
+		r.Tick(at)
+	}
+	p(PointerMove, 400, 0)
+	if _, _, ok := r.Under(); !ok {
+		t.Fatal("there is no ground under the middle of the view")
+	}
+	if ring, ok := r.Ring(); !ok || ring.Radius != r.Brush.Radius {
+		t.Errorf("ring %v %v", ring, ok)
+	}
+	p(PointerPress, 400, time.Millisecond)
+	p(PointerMove, 420, 20*time.Millisecond)
+	if r.height() <= 0 || r.Document().Position() != 0 {
+		t.Errorf("height %v during the stroke, history %d", r.height(), r.Document().Position())
+	}
+	p(PointerRelease, 420, 40*time.Millisecond)
+	if h := r.Document().History(); len(h) != 1 || r.drag != nil {
+		t.Fatalf("history %v", h)
+	}
+	raised := r.height()
+	p(PointerPress, 400, 50*time.Millisecond)
+	r.Key(keymap.Chord{Ctrl: true, Key: "Z"}) // cancels the stroke, not the last one
+	p(PointerMove, 420, 60*time.Millisecond)
+	p(PointerRelease, 420, 70*time.Millisecond)
+	if r.height() != raised || r.Document().Position() != 1 {
+		t.Errorf("height %v, expected %v; position %d", r.height(), raised, r.Document().Position())
+	}
+	p(PointerPress, 400, 80*time.Millisecond)
+	r.Key(keymap.Chord{Key: "Esc"})
+	if r.height() != raised {
+		t.Error("Esc keeps the stroke")
+	}
+	r.Key(keymap.Chord{Ctrl: true, Key: "Z"})
+	if r.height() != 0 {
+		t.Error("undo keeps the stroke")
+	}
+	r.quiet()
+}
+
+func TestBrushIsResizedByDragging(t *testing.T) {
+	r := start(t, t.TempDir())
+	r.Resize(image.Pt(800, 600), 1)
+	r.Tick(0)
+	r.SetMode(ModeSculpt)
+	r.Brush.Set(tool.Radius, 10)
+	r.Pointer(Pointer{Kind: PointerMove, X: 400, Y: 300})
+	r.Hold("F", true)
+	r.Hold("F", true) // the key repeats
+	r.Pointer(Pointer{Kind: PointerMove, X: 500, Y: 300})
+	if r.Brush.Radius < 19.9 || r.Brush.Radius > 20.1 {
+		t.Errorf("radius %v after 100 dp, expected 20", r.Brush.Radius)
+	}
+	r.Key(keymap.Chord{Key: "Esc"})
+	eye := r.View.Rig.Eye
+	r.Hold("F", false)
+	r.Tick(time.Second)
+	r.Tick(2 * time.Second)
+	if r.Brush.Radius != 10 || r.View.Rig.Eye != eye {
+		t.Errorf("radius %v after Esc, eye %v, expected 10 and %v", r.Brush.Radius, r.View.Rig.Eye, eye)
+	}
+	r.View.Rig.Eye = mgl64.Vec3{5000, 5000, 5000}
+	r.Hold("F", true)
+	r.Hold("F", false)
+	r.Tick(3 * time.Second)
+	r.Tick(4 * time.Second)
+	if r.View.Rig.Eye == (mgl64.Vec3{5000, 5000, 5000}) {
+		t.Error("tapping F does not frame the level")
+	}
+}
+
+func TestBakeMergesWithLaterEdits(t *testing.T) {
+	r := start(t, t.TempDir())
+	r.Run("sun.set elevation=20")
+	r.Run("app.bake shadows=no")
+	r.raise() // while it bakes
+	r.idle()
+	r.quiet()
+	if r.height() == 0 {
+		t.Error("the stroke is gone")
+	}
+	if l := r.Level().Terrain.LightAt(10, 10); l == (terrain.RGB{R: 255, G: 255, B: 255}) || !r.Level().Settings.Sun.Baked {
+		t.Errorf("light %v, baked %v", l, r.Level().Settings.Sun.Baked)
+	}
+}
+
+func TestPanicInATaskIsToldWithACrashFile(t *testing.T) {
+	home := t.TempDir()
+	r := start(t, home)
+	r.Run("mode sculpt")
+	r.Start("Counting", func(context.Context, func(float64)) (func() error, error) {
+		var list []int
+		list[len(list)]++
+		return nil, nil
+	}, nil)
+	r.idle()
+	n := r.TakeNotices()
+	files, _ := filepath.Glob(filepath.Join(home, "state", "crashes", "*"))
+	if len(n) != 1 || len(files) != 1 || !strings.Contains(n[0].Text, files[0]) {
+		t.Fatalf("told %v, files %v", n, files)
+	}
+	text, err := os.ReadFile(files[0])
+	if err != nil || !strings.Contains(string(text), "mode sculpt") || !strings.Contains(string(text), "index out of range") {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+func TestImportAndExport(t *testing.T) {
+	r := start(t, t.TempDir())
+	r.raise()
+	file := filepath.Join(t.TempDir(), "h.r32")
+	r.Run("app.exportto " + file)
+	r.idle()
+	r.quiet()
+	want := r.height()
+	r.Run("undo")
+	r.BeginImport(file)
+	r.idle()
+	im := r.Importer()
+	if im == nil || im.Err != nil || im.Info.Cols != 129 || float64(float32(im.Info.SampleMax)) != want {
+		t.Fatalf("import dialog %+v, expected 129 columns up to %v", im, want)
+	}
+	im.Spacing = 1
+	r.Import()
+	r.idle()
+	r.quiet()
+	if r.height() != want || !r.Document().Dirty() || r.Path() != "" {
+		t.Errorf("height %v, expected %v; dirty %v", r.height(), want, r.Document().Dirty())
+	}
+	r.BeginImport(filepath.Join(t.TempDir(), "none.png"))
+	r.idle()
+	if im := r.Importer(); im == nil || im.Err == nil || im.Ready() == nil {
+		t.Errorf("a missing file gives %+v", im)
+	}
+}

@@ -1,0 +1,157 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"ridgeline/editor/transfer"
+	"ridgeline/terrain"
+	"ridgeline/terrain/heightmap"
+)
+
+// Importer is the import dialog: a heightmap that was looked at and what is to be
+// made of it. Change the fields, then call Session.Inspect where the comment says
+// so.
+type Importer struct {
+	Path string
+	// How the file is read; look again after a change.
+	Read heightmap.Options
+
+	Busy bool           // being looked at
+	Info heightmap.Info // what was found, if Err is nil
+	Err  error          // why the file cannot be read so
+
+	// What its samples become.
+	Spacing  float64 // metres
+	Min, Max float64 // heights of the lowest and highest sample value
+	Void     heightmap.VoidPolicy
+}
+
+// Importer is the import dialog, or nil.
+func (s *Session) Importer() *Importer { return s.importer }
+
+// heightmapExtensions are the files that the import dialog lists.
+var heightmapExtensions = []string{".png", ".raw", ".r8", ".r16", ".r32", ".hgt", ".asc"}
+
+func (s *Session) askImport() {
+	s.askPath(PathPrompt{
+		Title: "Import a heightmap", Text: s.startFolder(), kind: "Heightmaps", extensions: heightmapExtensions,
+		then: s.BeginImport,
+	})
+}
+
+// BeginImport opens the import dialog on a file.
+func (s *Session) BeginImport(path string) {
+	s.importer = &Importer{Path: path}
+	s.Inspect()
+}
+
+// Inspect looks at the import dialog's file again.
+func (s *Session) Inspect() {
+	im := s.importer
+	if im == nil {
+		return
+	}
+	im.Busy = true
+	read := im.Read
+	s.Start("Looking at "+filepath.Base(im.Path), func(ctx context.Context, _ func(float64)) (func() error, error) {
+		info, err := heightmap.Inspect(ctx, im.Path, read)
+		return func() error {
+			if s.importer != im || im.Read != read {
+				return nil // closed, or asked otherwise meanwhile
+			}
+			im.Busy, im.Err = false, err
+			if err == nil {
+				im.found(info)
+			}
+			return nil
+		}, nil
+	}, nil)
+}
+
+// found takes what was found as the starting point of the dialog's fields.
+func (im *Importer) found(info heightmap.Info) {
+	im.Info = info
+	m := info.DefaultMapping()
+	im.Min, im.Max = m.Min, m.Max
+	im.Spacing = info.Spacing()
+	if im.Spacing == 0 {
+		im.Spacing = 1
+	}
+}
+
+// Ready tells why the import cannot begin; nil when it can.
+func (im *Importer) Ready() error {
+	switch {
+	case im.Busy:
+		return fmt.Errorf("the file is being looked at")
+	case im.Err != nil:
+		return im.Err
+	case im.Min > im.Max:
+		return fmt.Errorf("the lowest height, %g m, is above the highest, %g m", im.Min, im.Max)
+	}
+	return terrain.CheckSpacing(im.Spacing)
+}
+
+// CancelImport closes the import dialog.
+func (s *Session) CancelImport() {
+	s.importer = nil
+	s.invalidate()
+}
+
+// Import makes a level as the import dialog says and closes it.
+func (s *Session) Import() {
+	im := s.importer
+	if im == nil || im.Ready() != nil {
+		return
+	}
+	s.importer = nil
+	s.unlessDirty(func() {
+		o := transfer.Import{Spacing: im.Spacing, Void: im.Void}
+		if m := (heightmap.Mapping{Min: im.Min, Max: im.Max}); m != im.Info.DefaultMapping() {
+			o.Mapping = &m
+		}
+		s.Start("Importing "+filepath.Base(im.Path), func(ctx context.Context, progress func(float64)) (func() error, error) {
+			level, err := o.Open(ctx, im.Path, im.Read, progress)
+			return func() error {
+				s.NewLevel(level)
+				s.Env.Doc.MarkSaved(0) // an import that was never saved is work to lose
+				s.file.update(level)
+				cols, rows := level.Terrain.Size()
+				lo, hi := level.Terrain.MinMax()
+				s.Say(fmt.Sprintf("Imported %s: %d×%d samples, heights %.4g to %.4g m.", filepath.Base(im.Path), cols, rows, lo, hi))
+				return nil
+			}, err
+		}, nil)
+	})
+}
+
+func (s *Session) askExport() {
+	var extensions []string
+	for _, f := range transfer.Formats() {
+		extensions = append(extensions, f.Extension)
+	}
+	s.askPath(PathPrompt{
+		Title: "Export the level", Text: s.startFolder() + s.Title() + extensions[0], Save: true,
+		kind: "glTF and heightmaps", extensions: extensions,
+		then: func(path string) { s.Fail(s.export(path)) },
+	})
+}
+
+// export writes the level as it is now, in the background.
+func (s *Session) export(path string) error {
+	if _, err := transfer.FormatOf(path); err != nil {
+		return err
+	}
+	e := transfer.Export{Level: s.Level(), Name: s.Title(), Assets: s.Assets()}
+	s.Start("Exporting "+filepath.Base(path), func(ctx context.Context, progress func(float64)) (func() error, error) {
+		note, err := e.File(ctx, path, progress)
+		return func() error {
+			s.Say(fmt.Sprintf("Exported %s: %s.", filepath.Base(path), strings.TrimSuffix(note, ".")))
+			return nil
+		}, err
+	}, nil)
+	return nil
+}

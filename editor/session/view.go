@@ -1,0 +1,281 @@
+package session
+
+import (
+	"image"
+	"math"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"ridgeline/document"
+	"ridgeline/editor/tool"
+	"ridgeline/occluders/geom"
+	"ridgeline/viewport/camera"
+)
+
+// View is how the level is looked at: the camera, the pointer over the viewport
+// and what it drags.
+type View struct {
+	Rig camera.Rig
+
+	s     *Session
+	size  image.Point // of the viewport, pixels
+	scale float32     // pixels per dp
+	dirty bool        // the picture would differ
+
+	pointer mgl64.Vec2
+	over    bool // the pointer is over the viewport
+	mods    tool.Modifiers
+	clock   time.Duration // of the last event
+	ticked  time.Duration // of the last frame
+
+	gesture gesture
+	button  Buttons // that began the gesture
+	moved   bool    // since then
+	held    map[string]bool
+
+	resize resize
+
+	under      mgl64.Vec3
+	underSlope float64
+	underOK    bool
+	underKnown bool
+
+	lastCamera camera.Camera
+}
+
+// gesture is what a button moves.
+type gesture uint8
+
+const (
+	gestureNone gesture = iota
+	gestureCamera
+)
+
+// init ties the view to its session.
+func (v *View) init(s *Session) {
+	v.s = s
+	v.size, v.scale = image.Pt(1280, 720), 1
+	v.Rig.Pick = func(r geom.Ray) (geom.Vec3, bool) {
+		hit, ok := s.Level().Terrain.Raycast(r)
+		return hit.Point, ok
+	}
+	s.Env.View.Changed = func() { v.fromEnv() }
+}
+
+// reset looks at a level that was just opened.
+func (v *View) reset(l *document.Level) {
+	v.stopGesture()
+	v.held = nil
+	v.resize.end()
+	v.sceneOf(l)
+	c := l.Settings.Camera
+	if !c.IsSet() {
+		c = document.NewLevel(l.Terrain).Settings.Camera
+	}
+	v.Rig.Speed = 0
+	v.Rig.Camera = camera.Look(c.Eye, c.Look)
+	v.Rig.FovY = v.s.Settings.View.FieldOfView * math.Pi / 180
+	v.toEnv()
+	v.touch()
+}
+
+// sceneOf tells the camera what there is to see.
+func (v *View) sceneOf(l *document.Level) {
+	f := l.Terrain
+	_, box := f.PyramidNode(f.PyramidLevels()-1, 0, 0)
+	v.Rig.Scene = box
+}
+
+// touch says that the picture would differ.
+func (v *View) touch() {
+	v.dirty, v.underKnown = true, false
+	v.s.invalidate()
+}
+
+// TakeDirty reports whether the camera or an overlay has changed since the last
+// call. The level and the ring are not counted.
+func (v *View) TakeDirty() bool {
+	d := v.dirty
+	v.dirty = false
+	return d
+}
+
+// fromEnv follows a command that placed the camera.
+func (v *View) fromEnv() {
+	c := v.s.Env.View.Camera
+	if e, l := v.eyeAndLook(); c.Eye != e || c.Look != l {
+		v.Rig.Eye = c.Eye
+		v.Rig.LookAt(c.Look)
+		v.touch()
+	}
+}
+
+// toEnv has commands see where the camera is.
+func (v *View) toEnv() {
+	v.s.Env.View.Camera.Eye, v.s.Env.View.Camera.Look = v.eyeAndLook()
+}
+
+// eyeAndLook is the camera as levels keep it: the point looked at is as far away
+// as the middle of the level.
+func (v *View) eyeAndLook() (eye, look mgl64.Vec3) {
+	eye = v.Rig.Eye
+	away := max(1, v.Rig.Scene.Center().Sub(eye).Len())
+	return eye, eye.Add(v.Rig.Forward().Mul(away))
+}
+
+func (v *View) sizeVec() mgl64.Vec2 {
+	return mgl64.Vec2{float64(max(v.size.X, 1)), float64(max(v.size.Y, 1))}
+}
+
+// Size is the viewport's size in pixels, and pixels per dp.
+func (v *View) Size() (image.Point, float32) { return v.size, v.scale }
+
+// Ray is the line of sight through a pixel of the viewport.
+func (v *View) Ray(x, y float64) geom.Ray { return v.Rig.Ray(mgl64.Vec2{x, y}, v.sizeVec()) }
+
+// begin starts to move the camera.
+func (v *View) begin(p Pointer) {
+	d := camera.DragOf(p.Button&Left != 0, p.Button&Middle != 0, p.Button&Right != 0, p.Mods&tool.Alt != 0)
+	if d == camera.NoDrag {
+		return
+	}
+	v.Rig.Size = v.sizeVec()
+	v.Rig.Begin(d, mgl64.Vec2{p.X, p.Y})
+	v.gesture, v.button, v.moved = gestureCamera, p.Button, false
+	v.fly()
+}
+
+// dragged follows the pointer.
+func (v *View) dragged(p Pointer) {
+	v.underKnown = false
+	if v.gesture == gestureCamera {
+		v.moved = true
+		v.Rig.Move(mgl64.Vec2{p.X, p.Y})
+	}
+}
+
+func (v *View) release(p Pointer) {
+	if v.gesture == gestureCamera && p.Button&v.button != 0 {
+		v.stopGesture()
+	}
+}
+
+func (v *View) stopGesture() {
+	v.Rig.End()
+	v.gesture = gestureNone
+}
+
+// Pointer is where the pointer was last, in pixels of the viewport; outside it
+// during drags.
+func (v *View) Pointer() mgl64.Vec2 { return v.pointer }
+
+// Warped tells that the host has put the pointer elsewhere, by an offset in
+// pixels, so that a drag of the camera can go on at the edge of the screen.
+func (v *View) Warped(by mgl64.Vec2) { v.Rig.Shift(by) }
+
+// Looking reports whether the camera is being turned, for hosts that keep the
+// pointer inside the window meanwhile.
+func (v *View) Looking() bool {
+	return v.gesture == gestureCamera && (v.Rig.Dragging() == camera.LookDrag || v.Rig.Dragging() == camera.OrbitDrag)
+}
+
+func (v *View) scroll(p Pointer) {
+	v.Rig.Size = v.sizeVec()
+	v.Rig.Wheel(p.Scroll, mgl64.Vec2{p.X, p.Y})
+}
+
+// flying reports whether the keys of flight fly.
+func (v *View) flying() bool {
+	return v.gesture == gestureCamera && v.Rig.Dragging() == camera.LookDrag
+}
+
+// directions are the held controls that fly.
+var directions = map[string]camera.Keys{
+	"forward": camera.Ahead, "back": camera.Back, "left": camera.LeftKey, "right": camera.RightKey,
+	"down": camera.Down, "up": camera.Up,
+}
+
+// fly hands the held keys to the camera.
+func (v *View) fly() {
+	var k camera.Keys
+	for control := range v.held {
+		k |= directions[control]
+	}
+	if v.mods&tool.Shift != 0 {
+		k |= camera.Fast
+	}
+	v.Rig.Hold(k)
+}
+
+// hold presses or releases a control.
+func (v *View) hold(s *Session, control string, down bool) {
+	if down == v.held[control] {
+		return // a key that repeats
+	}
+	if v.held == nil {
+		v.held = map[string]bool{}
+	}
+	if down {
+		v.held[control] = true
+	} else {
+		delete(v.held, control)
+	}
+	if control == "resize" {
+		if down {
+			v.resize.begin(s)
+		} else if v.resize.end() {
+			v.frameLevel() // tapped
+		}
+		return
+	}
+	v.fly()
+}
+
+// tick lets time pass and reports whether the camera moves by itself.
+func (v *View) tick(dt time.Duration) bool {
+	v.Rig.Size = v.sizeVec()
+	if v.flying() {
+		v.fly()
+	}
+	return v.Rig.Advance(dt.Seconds())
+}
+
+// refresh notes what changed since the last frame.
+func (v *View) refresh(s *Session) {
+	v.sceneOf(s.Level())
+	clearance := v.Rig.Scene.DistanceTo(v.Rig.Eye)
+	if y, ok := s.Level().Terrain.Height(v.Rig.Eye[0], v.Rig.Eye[2]); ok {
+		clearance = math.Abs(v.Rig.Eye[1] - y)
+	}
+	v.Rig.FovY = s.Settings.View.FieldOfView * math.Pi / 180
+	v.Rig.FitDepth(v.Rig.Scene, clearance)
+	if v.Rig.Camera != v.lastCamera {
+		v.lastCamera = v.Rig.Camera
+		v.toEnv()
+		v.touch()
+	}
+}
+
+// frameLevel brings all of the level into view.
+func (v *View) frameLevel() {
+	v.Rig.Size = v.sizeVec()
+	v.Rig.Frame(v.Rig.Scene)
+	v.touch()
+}
+
+// lookFrom changes between perspective and the views along an axis.
+func (v *View) lookFrom(side string) {
+	v.Rig.Size = v.sizeVec()
+	switch side {
+	case "front":
+		v.Rig.LookFrom(camera.Front)
+	case "side":
+		v.Rig.LookFrom(camera.SideOn)
+	case "top":
+		v.Rig.LookFrom(camera.FromTop)
+	default:
+		v.Rig.Perspective()
+	}
+	v.touch()
+}

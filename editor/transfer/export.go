@@ -1,0 +1,182 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"ridgeline/document"
+	"ridgeline/document/texture"
+	"ridgeline/export/glb"
+	"ridgeline/terrain"
+	"ridgeline/terrain/fault"
+	"ridgeline/terrain/heightmap"
+)
+
+const opExport = "export the level"
+
+// Export says what is written and how.
+type Export struct {
+	Level  *document.Level
+	Name   string // of the level, for formats that keep one
+	Assets string // the level's assets folder; empty without one
+	// Min and Max, where given, are the heights of samples 0 and 65535 in 16 bits.
+	Min, Max *float64
+}
+
+// Format is a kind of file that a level can be exported to.
+type Format struct {
+	Extension string // ".glb"
+	Title     string
+	Heights16 bool // has a range of heights
+	write     func(Export, context.Context, io.Writer, func(float64)) (note string, err error)
+}
+
+// Formats lists the formats, the default first.
+func Formats() []Format {
+	return []Format{
+		{".glb", "glTF binary, meshes with materials", false, Export.glb},
+		{".png", "16-bit grey PNG, heights", true, Export.png},
+		{".r16", "16-bit raw, heights", true, Export.r16},
+		{".r32", "32-bit raw, heights", false, Export.r32},
+		{".asc", "ESRI grid, heights", false, Export.asc},
+	}
+}
+
+// later are the extensions that later versions will know.
+var later = []string{".gltf", ".pack"}
+
+// FormatOf finds the format that a file's extension names.
+func FormatOf(path string) (Format, error) {
+	ext := strings.ToLower(filepath.Ext(path))
+	var known []string
+	for _, f := range Formats() {
+		if f.Extension == ext {
+			return f, nil
+		}
+		known = append(known, f.Extension)
+	}
+	want := strings.Join(known[:len(known)-1], ", ") + " or " + known[len(known)-1]
+	found := "the extension " + strconv.Quote(ext)
+	if ext == "" {
+		found = "no extension"
+	}
+	for _, l := range later {
+		if ext == l {
+			found = "the format " + ext + ", which comes with a later version"
+		}
+	}
+	return Format{}, &fault.Error{Op: opExport, File: path, Found: found, Want: want}
+}
+
+// File writes the level to path, in the format of its extension, and gives a
+// phrase about what was written. progress is told the part done, 0–1.
+func (e Export) File(ctx context.Context, path string, progress func(float64)) (note string, err error) {
+	format, err := FormatOf(path)
+	if err != nil {
+		return "", err
+	}
+	err = Replace(opExport, path, func(w io.Writer) error {
+		note, err = format.write(e, ctx, w, progress)
+		return err
+	})
+	return note, err
+}
+
+// rows gives the writers of heightmaps the heights of a field.
+type rows struct{ *terrain.Field }
+
+func (r rows) AppendRow(dst []float32, row int) []float32 {
+	cols, _ := r.Size()
+	n := len(dst)
+	dst = append(dst, make([]float32, cols)...)
+	r.CopyHeights(dst[n:], cols, image.Rect(0, row, cols, row+1))
+	return dst
+}
+
+// mapping is the range of heights of 16 bits; nil for lowest to highest.
+func (e Export) mapping() *heightmap.Mapping {
+	lo, hi := e.Level.Terrain.MinMax()
+	m := heightmap.Mapping{Min: float64(lo), Max: float64(hi)}
+	kept := e.Level.Settings.HeightRange
+	if kept.Set {
+		m = heightmap.Mapping{Min: kept.Min, Max: kept.Max}
+	}
+	if e.Min == nil && e.Max == nil && !kept.Set {
+		return nil
+	}
+	if e.Min != nil {
+		m.Min = *e.Min
+	}
+	if e.Max != nil {
+		m.Max = *e.Max
+	}
+	return &m
+}
+
+func (e Export) size() string {
+	cols, rows := e.Level.Terrain.Size()
+	return fmt.Sprintf("%d×%d samples", cols, rows)
+}
+
+func (e Export) mapped(m heightmap.Mapping) string {
+	return fmt.Sprintf("%s of 16 bits, 0 to 65535 for %s", e.size(), m)
+}
+
+func (e Export) r16(ctx context.Context, w io.Writer, progress func(float64)) (string, error) {
+	m, err := heightmap.WriteR16(ctx, w, rows{e.Level.Terrain}, e.mapping(), progress)
+	return e.mapped(m) + ", little-endian", err
+}
+
+func (e Export) png(ctx context.Context, w io.Writer, progress func(float64)) (string, error) {
+	m, err := heightmap.WritePNG16(ctx, w, rows{e.Level.Terrain}, e.mapping(), progress)
+	return e.mapped(m), err
+}
+
+func (e Export) r32(ctx context.Context, w io.Writer, progress func(float64)) (string, error) {
+	return e.size() + " of 32-bit float, little-endian", heightmap.WriteR32(ctx, w, rows{e.Level.Terrain}, progress)
+}
+
+func (e Export) asc(ctx context.Context, w io.Writer, progress func(float64)) (string, error) {
+	o := e.ascOptions()
+	return fmt.Sprintf("%s, cell size %g", e.size(), o.CellSize), heightmap.WriteASC(ctx, w, rows{e.Level.Terrain}, o, progress)
+}
+
+func (e Export) glb(ctx context.Context, w io.Writer, progress func(float64)) (string, error) {
+	textures, errs := texture.LoadAll(e.Level.Layers, e.Assets)
+	if len(errs) > 0 {
+		return "", errors.Join(errs...)
+	}
+	s := glb.Scene{Name: e.Name, Terrain: e.Level.Terrain}
+	for i, l := range e.Level.Layers {
+		s.Layers = append(s.Layers, glb.Layer{Name: l.Name, Scale: l.UVScale, Tint: l.Tint, Texture: textures[i]})
+	}
+	stats, err := glb.Write(ctx, w, s, progress)
+	return fmt.Sprintf("%d chunks, %d triangles, %.1f MB", stats.Chunks, stats.Tris, float64(stats.Bytes)/1e6), err
+}
+
+// ascOptions writes the georeference back that the level was imported with, if it
+// still fits. Otherwise the south-west sample stands where it is in the level.
+func (e Export) ascOptions() heightmap.ASCOptions {
+	f := e.Level.Terrain
+	_, z := f.Extent()
+	x0, z0 := f.Origin()
+	plain := heightmap.ASCOptions{CellSize: f.Spacing(), X: x0, Y: -(z0 + z)}
+	g := e.Level.Settings.Geo
+	num := func(key string) float64 {
+		v, err := strconv.ParseFloat(g[key], 64)
+		if err != nil {
+			return 0
+		}
+		return v
+	}
+	if g == nil || num(geoSpacing) != f.Spacing() || num(geoCellX) != num(geoCellY) || !(num(geoCellX) > 0) {
+		return plain
+	}
+	return heightmap.ASCOptions{CellSize: num(geoCellX), X: num(geoX), Y: num(geoY)}
+}
