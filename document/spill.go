@@ -92,12 +92,12 @@ func (p *spill) close() error {
 // spillHead is the JSON of a spilled step. Values that are JSON themselves are
 // those of a level's manifest.
 type spillHead struct {
-	Whole    *spillFrame
-	Tiles    []spillTile
-	Entities []spillEntity
-	Layers   []json.RawMessage
-	Settings json.RawMessage
-	NextID   ID
+	Whole    *spillFrame       `json:",omitempty"`
+	Tiles    []spillTile       `json:",omitempty"`
+	Entities []spillEntity     `json:",omitempty"`
+	Layers   []json.RawMessage `json:",omitempty"`
+	Settings json.RawMessage   `json:",omitempty"`
+	NextID   ID                `json:",omitempty"`
 }
 
 type spillFrame struct {
@@ -114,7 +114,7 @@ type spillTile struct {
 
 type spillEntity struct {
 	ID     ID
-	Entity json.RawMessage
+	Entity json.RawMessage `json:",omitempty"` // absent: it did not exist
 }
 
 // write stores a step; on success s knows its file.

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -79,14 +78,4 @@ func ReadAsset(path, ref string) ([]byte, error) {
 		return nil, &fault.Error{Op: "read asset", File: file, Found: "bad checksum " + h, Want: "that of its name"}
 	}
 	return data, nil
-}
-
-// assetExists reports whether a file that a layer or entity names is there.
-func assetExists(path, ref string) bool {
-	name, ok := strings.CutPrefix(ref, document.AssetPrefix)
-	if !ok || !assetPattern.MatchString(name) {
-		return false
-	}
-	_, err := os.Stat(filepath.Join(Folder(path), assetsName, name))
-	return !errors.Is(err, fs.ErrNotExist)
 }

@@ -20,7 +20,7 @@ const (
 	autosaveName = "autosave.json"
 	assetsName   = "assets"
 	lockName     = "lock"
-	tempPrefix   = ".tmp-"
+	tempMark     = ".tmp-"
 )
 
 // Folder is the folder that belongs to the level at path.
@@ -48,7 +48,7 @@ func replace(path string, data []byte, mode fs.FileMode) error {
 // place is replace without making sure of the name: after it, the folder must be
 // synced.
 func place(path string, data []byte, mode fs.FileMode) (err error) {
-	f, err := createTemp(filepath.Dir(path), mode)
+	f, err := createTemp(path, mode)
 	if err != nil {
 		return err
 	}
@@ -73,15 +73,41 @@ func place(path string, data []byte, mode fs.FileMode) (err error) {
 	return os.Rename(f.Name(), path)
 }
 
-// createTemp makes a file that the umask applies to, as to any other.
-func createTemp(dir string, mode fs.FileMode) (*os.File, error) {
+// tempPrefix begins the names of temporary files that will be renamed to base.
+func tempPrefix(base string) string { return "." + base + tempMark }
+
+// isTemp reports whether a file of this name was to be renamed to another.
+func isTemp(name string) bool {
+	return strings.HasPrefix(name, ".") && strings.Contains(name, tempMark)
+}
+
+// createTemp makes a file beside path that the umask applies to, as to any other.
+func createTemp(path string, mode fs.FileMode) (*os.File, error) {
+	dir, base := filepath.Split(path)
 	for {
-		name := filepath.Join(dir, fmt.Sprintf("%s%016x", tempPrefix, rand.Uint64()))
+		name := fmt.Sprintf("%s%016x", filepath.Join(dir, tempPrefix(base)), rand.Uint64())
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 		if !errors.Is(err, fs.ErrExist) {
 			return f, err
 		}
 	}
+}
+
+// tempsBeside lists the temporary files that interrupted saves of the manifest at
+// path left.
+func tempsBeside(path string) ([]string, error) {
+	dir, base := filepath.Split(path)
+	entries, err := os.ReadDir(filepath.Clean(dir))
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), tempPrefix(base)) {
+			out = append(out, filepath.Join(dir, e.Name()))
+		}
+	}
+	return out, nil
 }
 
 func ignoreMissing(err error) error {
@@ -171,7 +197,7 @@ func removeOrphans(dir string, keep map[string]struct{}) error {
 // isLeftover reports whether a file of this name, which no manifest names, was
 // made by a save and may go.
 func isLeftover(name string) bool {
-	return blobPattern.MatchString(name) || strings.HasPrefix(name, tempPrefix)
+	return blobPattern.MatchString(name) || isTemp(name)
 }
 
 // Lock is the right to write a level.

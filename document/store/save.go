@@ -481,6 +481,15 @@ func (s *saver) tidy(next *Saved, auto bool) error {
 		maps.Copy(keep, next.main)
 		return removeOrphans(s.dir, keep)
 	}
+	temps, err := tempsBeside(s.path)
+	if err != nil {
+		return err
+	}
+	for _, temp := range temps {
+		if err := ignoreMissing(os.Remove(temp)); err != nil {
+			return err
+		}
+	}
 	name := filepath.Join(s.dir, autosaveName)
 	if s.prev != nil && s.prev.owns {
 		if err := ignoreMissing(os.Remove(name)); err != nil {

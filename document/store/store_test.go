@@ -163,12 +163,12 @@ func blobsIn(t testing.TB, path string) []string {
 
 func TestSaveWritesOnlyWhatChanged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.ridge")
-	l := flat(t, 1030, 1030)
-	l = withTerrain(l, paint(l.Terrain, image.Rect(0, 0, 1030, 1030), 1))
+	l := flat(t, 560, 560)
+	l = withTerrain(l, paint(l.Terrain, image.Rect(0, 0, 560, 560), 1))
 	saved, stats, err := Save(background, path, l, nil, nil)
 	must(t, err)
-	if stats.Regions != 4*25 {
-		t.Fatalf("%d regions, expected 100", stats.Regions)
+	if stats.Regions != 4*9 {
+		t.Fatalf("%d regions, expected 36", stats.Regions)
 	}
 	d := l.Terrain.Draft()
 	d.Heights(3, 4)[0] = 9 // regions are 4×4 tiles
@@ -180,8 +180,8 @@ func TestSaveWritesOnlyWhatChanged(t *testing.T) {
 	if stats.Regions != 2 {
 		t.Errorf("%d regions, expected 2", stats.Regions)
 	}
-	if n := len(blobsIn(t, path)); n != 100 {
-		t.Errorf("%d blobs on disk, expected 100", n)
+	if n := len(blobsIn(t, path)); n != 36 {
+		t.Errorf("%d blobs on disk, expected 36", n)
 	}
 	got, _ := reopen(t, path)
 	equal(t, got, next)
@@ -381,8 +381,8 @@ func TestSymbolicLinkStays(t *testing.T) {
 
 func TestCancelledSaveLeavesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.ridge")
-	l := flat(t, 1030, 1030)
-	l = withTerrain(l, paint(l.Terrain, image.Rect(0, 0, 1030, 1030), 1))
+	l := flat(t, 560, 560)
+	l = withTerrain(l, paint(l.Terrain, image.Rect(0, 0, 560, 560), 1))
 	ctx, cancel := context.WithCancel(background)
 	_, _, err := Save(ctx, path, l, nil, func(done, total int) {
 		if done == 20 {
