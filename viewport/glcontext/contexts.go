@@ -172,6 +172,12 @@ func (c *Contexts) Swap() error {
 // SRGB tells whether the surface is sRGB, so that Gio needs no emulation.
 func (c *Contexts) SRGB() bool { return c.srgb }
 
+// Translucent tells whether the window system shows what is behind the window
+// where alpha is below 1: on Wayland, if the driver has no opaque surface.
+func (c *Contexts) Translucent() bool {
+	return c.wayland != nil && c.display.attrib(c.config, C.EGL_ALPHA_SIZE) > 0
+}
+
 // Renderer names the driver and its version, for messages and reports.
 func (c *Contexts) Renderer() string { return c.renderer }
 

@@ -99,10 +99,10 @@ func (d *display) attrib(c C.EGLConfig, name C.EGLint) int {
 
 // choose finds the framebuffer configuration that both contexts and the surface
 // can use: exactly 8 bits a channel, no multisampling, as little depth and
-// stencil as possible (the level has its own framebuffer), with alpha where
-// there is a choice because some drivers refuse sRGB without. visual is the
-// window's X11 visual, 0 for any.
-func (d *display) choose(surface C.EGLint, visual int) (C.EGLConfig, error) {
+// stencil as possible (the level has its own framebuffer). Where nobody looks at
+// alpha it is taken, because some drivers refuse sRGB without; a Wayland compositor
+// looks, so there opaque is better. visual is the window's X11 visual, 0 for any.
+func (d *display) choose(surface C.EGLint, visual int, opaque bool) (C.EGLConfig, error) {
 	const most = 512
 	list := (*[most]C.EGLConfig)(C.calloc(most, C.size_t(unsafe.Sizeof(C.EGLConfig(0)))))
 	defer C.free(unsafe.Pointer(list))
@@ -120,7 +120,7 @@ func (d *display) choose(surface C.EGLint, visual int) (C.EGLConfig, error) {
 			continue
 		}
 		score := 1000 - d.attrib(c, C.EGL_DEPTH_SIZE) - d.attrib(c, C.EGL_STENCIL_SIZE) - 100*max(0, d.attrib(c, C.EGL_SAMPLES))
-		if d.attrib(c, C.EGL_ALPHA_SIZE) == 8 {
+		if (d.attrib(c, C.EGL_ALPHA_SIZE) == 0) == opaque {
 			score += 200
 		}
 		if d.attrib(c, C.EGL_CONFIG_CAVEAT) == C.EGL_NONE {

@@ -22,7 +22,7 @@ func NewHeadless() (*Contexts, error) {
 	if err != nil {
 		return nil, err
 	}
-	config, err := d.choose(C.EGL_PBUFFER_BIT, 0)
+	config, err := d.choose(C.EGL_PBUFFER_BIT, 0, false)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func NewOffscreen(size image.Point) (*Contexts, error) {
 	if err != nil {
 		return nil, err
 	}
-	config, err := d.choose(C.EGL_PBUFFER_BIT, 0)
+	config, err := d.choose(C.EGL_PBUFFER_BIT, 0, false)
 	if err != nil {
 		return nil, err
 	}

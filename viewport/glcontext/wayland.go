@@ -30,7 +30,7 @@ func NewWayland(displayPtr, surfacePtr unsafe.Pointer, size image.Point) (*Conte
 }
 
 func (d *display) newWayland(surfacePtr unsafe.Pointer, size image.Point) (*Contexts, error) {
-	config, err := d.choose(C.EGL_WINDOW_BIT, 0)
+	config, err := d.choose(C.EGL_WINDOW_BIT, 0, true)
 	if err != nil {
 		return nil, err
 	}

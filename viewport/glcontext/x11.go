@@ -86,7 +86,7 @@ func (d *display) newX11(x X11) (*Contexts, error) {
 	if visual == 0 {
 		return nil, fmt.Errorf("X11 does not know window 0x%x", x.Window)
 	}
-	config, err := d.choose(C.EGL_WINDOW_BIT, visual)
+	config, err := d.choose(C.EGL_WINDOW_BIT, visual, false)
 	if err != nil {
 		return nil, err
 	}

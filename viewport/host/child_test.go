@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"gioui.org/app"
+	"gioui.org/widget"
 
 	"ridgeline/viewport/glcontext"
 )
@@ -59,18 +60,24 @@ func child(mode string) error {
 			s := w.Stats()
 			return fmt.Sprintf("stats %d %d %d %d %v", s.Frames, s.Draws, scene.inits, scene.releases, w.Mode())
 		},
-		"fade":   func() string { ui.fade = 0x20; return "faded" },
-		"tint":   func() string { scene.tint, scene.dirty = 0.9, true; return "tinted" },
-		"keep":   func() string { mayClose = false; return "keeping" },
-		"allow":  func() string { mayClose = true; return "allowing" },
-		"asked":  func() string { return fmt.Sprint("asked ", asked) },
-		"close":  func() string { w.RequestClose(); return "closing" },
-		"moves":  func() string { return fmt.Sprint("moves ", ui.moves) },
+		"fade":  func() string { ui.fade = 0x20; return "faded" },
+		"tint":  func() string { scene.tint, scene.dirty = 0.9, true; return "tinted" },
+		"keep":  func() string { mayClose = false; return "keeping" },
+		"allow": func() string { mayClose = true; return "allowing" },
+		"asked": func() string { return fmt.Sprint("asked ", asked) },
+		"close": func() string { w.RequestClose(); return "closing" },
+		"moves": func() string { return fmt.Sprint("moves ", ui.moves) },
+		"surface": func() string {
+			c := w.stage.(*direct).contexts
+			return fmt.Sprint("surface ", c.SRGB(), c.Translucent())
+		},
 		"warp":   func() string { return fmt.Sprint("warped ", w.WarpPointer(image.Pt(150, 60))) },
 		"fail":   func() string { scene.fail, scene.dirty = errors.New("boom"), true; return "failing" },
 		"mend":   func() string { scene.fail = nil; return "mended" },
 		"grow":   func() string { w.win.Option(app.Size(500, 333)); return "growing" },
 		"rename": func() string { w.SetTitle("Renamed"); return "renamed" },
+		"editor": func() string { ui.editor = new(widget.Editor); return "editing" },
+		"text":   func() string { return fmt.Sprintf("text %q", ui.editor.Text()) },
 		"lose": func() string {
 			switch s := w.stage.(type) {
 			case *direct:

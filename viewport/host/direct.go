@@ -37,7 +37,14 @@ func (d *direct) begin(size image.Point) error {
 	return d.contexts.MakeCurrent(glcontext.Level)
 }
 
-func (d *direct) show(ops *op.Ops, call op.CallOp, p *picture, _ bool, size image.Point, rect image.Rectangle) error {
+// target is the surface, for Gio. It is kept because an interface value made anew
+// would be an allocation in every frame.
+var target gpu.RenderTarget = gpu.OpenGLRenderTarget{}
+
+func (d *direct) show(ops *op.Ops, call op.CallOp, p *picture, changed bool, size image.Point, rect image.Rectangle) error {
+	if changed && d.contexts.Translucent() {
+		p.makeOpaque()
+	}
 	p.compose(size, rect, d.set.background)
 	if err := d.contexts.MakeCurrent(glcontext.Interface); err != nil {
 		return err
@@ -50,7 +57,7 @@ func (d *direct) show(ops *op.Ops, call op.CallOp, p *picture, _ bool, size imag
 		d.gpu = g
 	}
 	call.Add(ops)
-	if err := d.gpu.Frame(ops, gpu.OpenGLRenderTarget{}, size); err != nil {
+	if err := d.gpu.Frame(ops, target, size); err != nil {
 		if errors.Is(err, gpu.ErrDeviceLost) {
 			return glcontext.ErrLost
 		}

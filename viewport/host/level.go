@@ -69,8 +69,7 @@ func (p *picture) draw(scene Scene, size image.Point, scale float32, check bool)
 	return true, nil
 }
 
-// paint calls draw with the state that Scene promises, and makes the result
-// opaque: Wayland would show the desktop through it.
+// paint calls draw with the state that Scene promises.
 func (p *picture) paint(draw func(Target) error, check bool) error {
 	// Mesa 22.3 forgets that GL_FRAMEBUFFER_SRGB changed when a clear comes next and
 	// the framebuffer was bound before. So switch first and bind anew.
@@ -83,13 +82,17 @@ func (p *picture) paint(draw func(Target) error, check bool) error {
 	if check && err == nil {
 		err = glError("the scene left")
 	}
+	return err
+}
+
+// makeOpaque sets alpha to 1 everywhere. It costs a pass over the picture.
+func (p *picture) makeOpaque() {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, p.framebuffer)
 	gl.Disable(gl.SCISSOR_TEST)
 	gl.ColorMask(false, false, false, true)
 	gl.ClearColor(0, 0, 0, 1)
 	gl.Clear(gl.COLOR_BUFFER_BIT)
 	gl.ColorMask(true, true, true, true)
-	return err
 }
 
 // plainState undoes what would keep clears and blits from reaching all pixels.

@@ -471,3 +471,36 @@ func TestTitleBar(t *testing.T) {
 		}
 	}
 }
+
+func TestMakeOpaque(t *testing.T) {
+	g := newTestGL(t)
+	err := g.Do(func() error {
+		var p picture
+		if err := p.resize(image.Pt(3, 2)); err != nil {
+			return err
+		}
+		defer p.release()
+		err := p.paint(func(Target) error {
+			gl.ClearColor(0.4, 0.2, 0.6, 0.25)
+			gl.Clear(gl.COLOR_BUFFER_BIT)
+			gl.Enable(gl.SCISSOR_TEST)
+			gl.Scissor(0, 0, 1, 1)
+			return nil
+		}, true)
+		if err != nil {
+			return err
+		}
+		p.makeOpaque()
+		pix := make([]byte, 24)
+		gl.ReadPixels(0, 0, 3, 2, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(pix))
+		for i := 0; i < len(pix); i += 4 {
+			if got := [4]byte(pix[i:]); got != [4]byte{170, 124, 203, 255} {
+				t.Errorf("pixel %d is %v", i/4, got)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

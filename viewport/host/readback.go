@@ -16,7 +16,7 @@ type readback struct {
 }
 
 // read copies the lower left size pixels of a framebuffer into dst, four bytes a
-// pixel, upper row first. stride is bytes per row of dst.
+// pixel, upper row first, alpha set to opaque whatever the scene left there. stride is bytes per row of dst.
 func (r *readback) read(framebuffer uint32, size image.Point, dst []byte, stride int) error {
 	row := size.X * 4
 	if need := row * size.Y; need != r.bytes {
@@ -41,7 +41,11 @@ func (r *readback) read(framebuffer uint32, size image.Point, dst []byte, stride
 	}
 	src := unsafe.Slice((*byte)(mapped), r.bytes)
 	for y := range size.Y {
-		copy(dst[y*stride:][:row], src[(size.Y-1-y)*row:])
+		out := dst[y*stride:][:row]
+		copy(out, src[(size.Y-1-y)*row:])
+		for x := 3; x < row; x += 4 {
+			out[x] = 0xff
+		}
 	}
 	if !gl.UnmapBuffer(gl.PIXEL_PACK_BUFFER) {
 		return errors.New("the driver lost the picture while it was being read (glUnmapBuffer)")

@@ -16,6 +16,7 @@ import (
 	"gioui.org/op/paint"
 	"gioui.org/text"
 	"gioui.org/unit"
+	"gioui.org/widget"
 	"gioui.org/widget/material"
 	"github.com/go-gl/gl/v4.1-core/gl"
 )
@@ -131,9 +132,8 @@ type testUI struct {
 	view, panel    image.Rectangle
 	presses, moves int
 	layouts        int
-	at             image.Point // of the last press
-	focus          event.Tag
-	onLayout       func(layout.Context)
+	at             image.Point    // of the last press
+	editor         *widget.Editor // in the bar, if any
 }
 
 func newTestUI() *testUI {
@@ -149,9 +149,6 @@ var (
 
 func (u *testUI) Layout(gtx layout.Context) {
 	u.layouts++
-	if u.onLayout != nil {
-		u.onLayout(gtx)
-	}
 	size := gtx.Constraints.Max
 	bar, strip := gtx.Dp(u.bar), gtx.Dp(u.strip)
 	u.view = image.Rect(bar, 0, size.X, size.Y-strip)
@@ -181,6 +178,18 @@ func (u *testUI) Layout(gtx layout.Context) {
 	l := material.Body1(u.theme, "Ridge")
 	l.Color = color.NRGBA{R: 0xff, G: 0xff, B: 0xff, A: 0xff}
 	l.Layout(label)
+	if u.editor != nil {
+		for {
+			if _, ok := u.editor.Update(gtx); !ok {
+				break
+			}
+		}
+		at := op.Offset(image.Pt(0, gtx.Dp(100))).Push(gtx.Ops)
+		e := gtx
+		e.Constraints = layout.Exact(image.Pt(bar, gtx.Dp(40)))
+		material.Editor(u.theme, u.editor, "").Layout(e)
+		at.Pop()
+	}
 	area.Pop()
 	if u.animate {
 		gtx.Execute(op.InvalidateCmd{})

@@ -15,7 +15,7 @@ import (
 
 // startWayland starts a Wayland compositor of our own, without a screen, and
 // returns the environment that leads to it.
-func startWayland(t *testing.T, scale int) []string {
+func startWayland(t *testing.T, scale int) ([]string, *os.Process) {
 	t.Helper()
 	if _, err := exec.LookPath("weston"); err != nil {
 		t.Skip("weston, the compositor for this test, is not installed")
@@ -38,7 +38,7 @@ func startWayland(t *testing.T, scale int) []string {
 		_, err := os.Stat(filepath.Join(dir, "wl"))
 		return err
 	})
-	return []string{"XDG_RUNTIME_DIR=" + dir, "WAYLAND_DISPLAY=wl"}
+	return []string{"XDG_RUNTIME_DIR=" + dir, "WAYLAND_DISPLAY=wl"}, cmd.Process
 }
 
 // belowTitle cuts off the title bar that the window draws here.
@@ -69,13 +69,17 @@ func waitForPicture(t *testing.T, s *shown, want *image.NRGBA) {
 func TestWaylandWindow(t *testing.T) {
 	for _, scale := range []int{1, 2} {
 		t.Run(fmt.Sprint("scale ", scale), func(t *testing.T) {
-			s := show(t, "direct", startWayland(t, scale)...)
+			env, _ := startWayland(t, scale)
+			s := show(t, "direct", env...)
 			px := func(w, h int) image.Point { return image.Pt(w, h).Mul(scale) }
 			waitForPicture(t, s, expected(t, px(400, 300), float32(scale), nil))
 			s.ask("fade", "faded")
 			waitForPicture(t, s, expected(t, px(400, 300), float32(scale), func(u *testUI, _ *testScene) { u.fade = 0x20 }))
 			s.ask("grow", "growing")
 			waitForPicture(t, s, expected(t, px(500, 333-int(titleHeight)), float32(scale), func(u *testUI, _ *testScene) { u.fade = 0x20 }))
+			if got := s.ask("surface", "surface"); got != "true false" {
+				t.Errorf("the surface is sRGB and translucent: %s, expected true false", got)
+			}
 			s.ask("lose", "lost")
 			if got := s.stats(); got.inits != 2 || got.releases != 1 {
 				t.Errorf("after a loss: %+v", got)
@@ -100,7 +104,7 @@ func TestWaylandWindow(t *testing.T) {
 }
 
 func TestWaylandWindowRests(t *testing.T) {
-	env := startWayland(t, 1)
+	env, _ := startWayland(t, 1)
 	for _, mode := range []string{"direct", "copy"} {
 		t.Run(mode, func(t *testing.T) {
 			s := show(t, mode, env...)
@@ -112,23 +116,11 @@ func TestWaylandWindowRests(t *testing.T) {
 }
 
 func TestBrokenConnectionEndsWindow(t *testing.T) {
-	env := startWayland(t, 1)
+	env, compositor := startWayland(t, 1)
 	s := show(t, "auto", env...)
-	s.stats()
-	weston := env[0][len("XDG_RUNTIME_DIR="):]
-	pid, err := exec.Command("fuser", filepath.Join(weston, "wl.lock")).Output()
-	if err != nil {
-		t.Skip("cannot find the compositor's process: ", err)
+	for s.stats().frames == 0 {
 	}
-	var n int
-	if _, err := fmt.Sscan(string(pid), &n); err != nil {
-		t.Fatal(err)
-	}
-	p, err := os.FindProcess(n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.Kill()
+	compositor.Kill()
 	if got := s.expect("error"); got == "" {
 		t.Error("no reason given")
 	}

@@ -417,3 +417,44 @@ func TestWarpedPointerComesBackAsMove(t *testing.T) {
 		return nil
 	})
 }
+
+func TestTextInputAndClipboard(t *testing.T) {
+	if _, err := exec.LookPath("xdotool"); err != nil {
+		t.Skip("xdotool, which types in this test, is not installed")
+	}
+	name, d := startX(t)
+	for _, mode := range []string{"direct", "copy"} {
+		t.Run(mode, func(t *testing.T) {
+			s := show(t, mode, "DISPLAY="+name)
+			w := find(t, d)
+			looksLike(t, d, w, expected(t, image.Pt(400, 300), 1, nil))
+			s.ask("editor", "editing")
+			xdotool := func(args ...string) {
+				t.Helper()
+				cmd := exec.Command("xdotool", args...)
+				cmd.Env = append(os.Environ(), "DISPLAY="+name)
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Fatalf("xdotool %v: %v: %s", args, err, out)
+				}
+			}
+			reads := func(want string) {
+				t.Helper()
+				eventually(t, func() error {
+					if got := s.ask("text", "text"); got != strconv.Quote(want) {
+						return fmt.Errorf("the editor holds %s, expected %q", got, want)
+					}
+					return nil
+				})
+			}
+			reads("")
+			xdotool("windowfocus", fmt.Sprint(uintptr(w)))
+			xdotool("mousemove", "60", "110", "click", "1")
+			xdotool("type", "--delay", "5", "Hills 7")
+			reads("Hills 7")
+			xdotool("key", "ctrl+a", "ctrl+c", "End", "ctrl+v")
+			reads("Hills 7Hills 7")
+			xdotool("key", "BackSpace")
+			reads("Hills 7Hills ")
+		})
+	}
+}
