@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
-	"ridgeline/document"
+	"ridgeline/editor/transfer"
 	"ridgeline/terrain"
 	"ridgeline/terrain/fault"
 	"ridgeline/terrain/heightmap"
@@ -132,7 +131,15 @@ func (sh *shell) importFile(ctx context.Context, path string, o *importFlags) er
 	if err := tell(sh.out, path, &raster.Info, mapping); err != nil {
 		return err
 	}
-	level, err := buildLevel(ctx, raster, o, mapping, p)
+	how := transfer.Import{Mapping: mapping}
+	if o.void.value == "hole" {
+		how.Void = heightmap.Hole
+	}
+	if o.spacing.value != nil {
+		how.Spacing = *o.spacing.value
+	}
+	level, err := how.Level(ctx, raster, p.part("filling voids"))
+	p.done()
 	if err != nil {
 		return fault.Wrap(opImport, path, err)
 	}
@@ -157,89 +164,6 @@ func (o *importFlags) mapping(info *heightmap.Info) *heightmap.Mapping {
 		m.Max = *o.max.value
 	}
 	return &m
-}
-
-// buildLevel makes the level of a raster.
-func buildLevel(ctx context.Context, r *heightmap.Raster, o *importFlags, m *heightmap.Mapping, p *progress) (*document.Level, error) {
-	policy := heightmap.Fill
-	if o.void.value == "hole" {
-		policy = heightmap.Hole
-	}
-	defer p.done()
-	heights, holes, err := r.Heights(ctx, m, policy, p.part("filling voids"))
-	if err != nil {
-		return nil, err
-	}
-	spacing := 1.0
-	if s := r.Spacing(); s != 0 {
-		spacing = s
-	}
-	if o.spacing.value != nil {
-		spacing = *o.spacing.value
-	}
-	field, err := terrain.FromHeights(r.Cols, r.Rows, spacing, heights)
-	if err != nil {
-		return nil, err
-	}
-	if holes != nil {
-		field = punch(field, holes)
-	}
-	level := document.NewLevel(field)
-	if r.Unsigned() {
-		used := r.DefaultMapping()
-		if m != nil {
-			used = *m
-		}
-		level.Settings.HeightRange = document.HeightRange{Min: used.Min, Max: used.Max, Bits: r.Bits, Set: true}
-	}
-	level.Settings.Geo = geoOf(&r.Info, spacing)
-	return level, level.Validate()
-}
-
-// punch marks samples as holes.
-func punch(f *terrain.Field, holes *heightmap.Mask) *terrain.Field {
-	d := f.Draft()
-	cols, rows := f.Size()
-	for row := range rows {
-		for col := range cols {
-			if holes.At(col, row) {
-				d.Flags(col/terrain.TileSize, row/terrain.TileSize)[row%terrain.TileSize*terrain.TileSize+col%terrain.TileSize] |= terrain.Hole
-			}
-		}
-	}
-	g, _ := d.Field()
-	return g
-}
-
-// The keys of the metadata that import keeps. They describe the level as long as
-// its spacing is geoSpacing.
-const (
-	geoUnits   = "units"
-	geoX       = "x"
-	geoY       = "y"
-	geoCellX   = "cell_x"
-	geoCellY   = "cell_y"
-	geoAnchor  = "anchor"
-	geoSpacing = "spacing"
-)
-
-func geoOf(i *heightmap.Info, spacing float64) map[string]string {
-	g := i.Geo
-	if g == nil {
-		return nil
-	}
-	num := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-	units, anchor := "metres", "corner"
-	if g.Units == heightmap.Degrees {
-		units = "degrees"
-	}
-	if g.Center {
-		anchor = "center"
-	}
-	return map[string]string{
-		geoUnits: units, geoX: num(g.X), geoY: num(g.Y), geoCellX: num(g.CellX), geoCellY: num(g.CellY),
-		geoAnchor: anchor, geoSpacing: num(spacing),
-	}
 }
 
 // tell says what a heightmap holds.

@@ -12,6 +12,7 @@ import (
 
 	"ridgeline/document"
 	"ridgeline/document/store"
+	"ridgeline/editor/session"
 	"ridgeline/terrain/fault"
 )
 
@@ -20,8 +21,21 @@ func recoverFlag(c *cobra.Command, to *bool) {
 	c.Flags().BoolVar(to, "recover", false, "use the autosave instead of what was saved last")
 }
 
+// sampleName stands for the level that comes with the program, unless a file has
+// this name.
+const sampleName = "sample"
+
+func isSample(path string) bool {
+	_, err := os.Lstat(path)
+	return path == sampleName && errors.Is(err, fs.ErrNotExist)
+}
+
 // openLevel reads a level.
 func (sh *shell) openLevel(ctx context.Context, path string, recover bool) (*document.Level, store.Info, error) {
+	if isSample(path) && !recover {
+		level, err := session.SampleLevel()
+		return level, store.Info{}, err
+	}
 	p := sh.progress()
 	defer p.done()
 	level, info, err := store.Open(ctx, path, store.Options{Recover: recover, Progress: p.steps("reading " + filepath.Base(path))})

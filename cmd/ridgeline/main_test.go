@@ -201,6 +201,32 @@ func TestRun(t *testing.T) {
 	}
 }
 
+func TestSample(t *testing.T) {
+	dir := inDir(t)
+	ok(t, "export", "sample", "-o", "a.r16")
+	ok(t, "run", "sample", "-e", "terrain.stroke op=raise at=7000,5000 to=12000,8000 radius=1500 strength=60; paint.stroke layer=snow at=7000,5000 radius=1200 strength=.5", "-o", "a.ridge")
+	sample, _, err := (&shell{}).openLevel(t.Context(), "sample", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, _ := sample.Terrain.Height(7000, 5000)
+	if after, _ := read(t, "a.ridge").Terrain.Height(7000, 5000); !(after > before+50) {
+		t.Errorf("the height went from %g to %g", before, after)
+	}
+	list := snapshot(t, dir)
+	if r := cli(t, "", "run", "sample", "-e", "undo"); r.code != exitFailed || r.errs != "ridgeline: sample: no such file or folder\n" {
+		t.Errorf("%+v", r)
+	}
+	if d := cmp.Diff(list, snapshot(t, dir)); d != "" {
+		t.Error(d)
+	}
+	// A file of that name goes first.
+	ok(t, "new", "sample", "--size", "9x9")
+	if out := ok(t, "info", "sample"); !strings.Contains(out, "9×9") {
+		t.Error(out)
+	}
+}
+
 func TestRunSavesAs(t *testing.T) {
 	dir := inDir(t)
 	ok(t, "new", "a.ridge", "--size", "65x65")

@@ -129,7 +129,7 @@ func TestVoids(t *testing.T) {
 	write(t, "in.asc", strings.Replace(asc, "5", "-9999", 1))
 	ok(t, "import", "in.asc", "-o", "fill.ridge")
 	ok(t, "import", "in.asc", "-o", "hole.ridge", "--void", "hole")
-	for path, want := range map[string]string{"fill.ridge": `"voids": 0`, "hole.ridge": `"voids": 1`} {
+	for path, want := range map[string]string{"fill.ridge": `"voids": 0`, "hole.ridge": `"voids": 2`} {
 		if out := ok(t, "info", path, "--json"); !strings.Contains(out, want) {
 			t.Errorf("%s: no %s in %s", path, want, out)
 		}

@@ -100,13 +100,20 @@ func (p *Param) layer(layers []document.Layer, value string) (int, error) {
 		}
 		return 0, p.fail(value, fmt.Sprintf("a layer from 0 to %d", len(layers)-1))
 	}
+	// As it is written, or else whatever its case.
 	found := -1
-	for i := range layers {
-		if layers[i].Name == value {
+	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
+		for i := range layers {
+			if !same(layers[i].Name, value) {
+				continue
+			}
 			if found >= 0 {
 				return 0, p.fail(value, fmt.Sprintf("an index, as layers %d and %d have this name", found, i))
 			}
 			found = i
+		}
+		if found >= 0 {
+			break
 		}
 	}
 	if found < 0 {

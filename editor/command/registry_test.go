@@ -116,7 +116,7 @@ func TestStrokesShowInHistory(t *testing.T) {
 	var out strings.Builder
 	e := env(t, &out)
 	must(t, e, "terrain.stroke op=raise at=10,40 radius=6 strength=2; terrain.stroke op=flatten at=10,40 to='20,40;20,50' radius=6 strength=1\n"+
-		"paint.stroke layer=Rock at=0,30 radius=9 strength=1; layer.add name=Mud; layer.set layer=Mud uv=2 name=Wet; sun.set azimuth=90\n"+
+		"paint.stroke layer=rock at=0,30 radius=9 strength=1; layer.add name=Mud; layer.set layer=Mud uv=2 name=Wet; sun.set azimuth=90\n"+
 		"undo; redo; select ids='3, door'")
 	var names []string
 	for _, h := range e.Doc.History() {
