@@ -190,6 +190,52 @@ func TestStrokeIsTheSameHoweverItIsCut(t *testing.T) {
 	})
 }
 
+// Dabs that fall between two steps of the lattice, or just on the end of the line,
+// are the same too.
+func TestCutsNeverTipTheBalance(t *testing.T) {
+	f := hills(t, 100, 100, 1)
+	rapid.Check(t, func(t *rapid.T) {
+		// Along a slope of 3:4, this step is an odd number of 1/2048 in x.
+		b := Brush{Op: Raise, Radius: 4, Strength: 1, Spacing: 5 * 1001.0 / (3 * 2048) / 4}
+		length := 70.0
+		if rapid.Bool().Draw(t, "ends on a dab") {
+			b.Radius, b.Spacing = 3, 0.1
+			length = 0.3 * float64(rapid.IntRange(1, 230).Draw(t, "dabs"))
+		}
+		for _, sign := range []float64{1, -1} {
+			at := func(s float64) (x, z float64) {
+				s -= length / 2
+				return 1050 + sign*0.6*s, -450 + sign*0.8*s
+			}
+			whole, cut := f.Draft(), f.Draft()
+			x, z := at(0)
+			a, err := Begin(whole, b, x, z)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := Begin(cut, b, x, z)
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := 0.0
+			for _, u := range rapid.SliceOfN(rapid.IntRange(1, 996), 1, 8).Draw(t, "cuts") {
+				last += (1 - last) * float64(u) / 997 // rounding all along the way
+				x, z = at(last * length)
+				mustTo(t, c, x, z)
+			}
+			x, z = at(length)
+			mustTo(t, a, x, z)
+			mustTo(t, c, x, z)
+			ha, hc := heightsOf(whole.View()), heightsOf(cut.View())
+			for i := range ha {
+				if ha[i] != hc[i] {
+					t.Fatalf("sample %d: %v whole, %v cut", i, ha[i], hc[i])
+				}
+			}
+		}
+	})
+}
+
 func mustTo(t rapid.TB, s *Stroke, x, z float64) image.Rectangle {
 	r, err := s.To(x, z)
 	if err != nil {
@@ -243,8 +289,8 @@ func TestReportedSamplesHoldAllChanges(t *testing.T) {
 			t.Fatal(err)
 		}
 		rect = rect.Union(hold)
-		if !rect.In(f.Bounds()) {
-			t.Fatalf("%v is not in the field", rect)
+		if !rect.In(s.Bounds()) || !s.Bounds().In(f.Bounds()) {
+			t.Fatalf("%v of %v is not in the field", rect, s.Bounds())
 		}
 		after, _ := d.Field()
 		old, now := heightsOf(before), heightsOf(after)
@@ -281,6 +327,28 @@ func TestStrokesThatReachNothingTouchNothing(t *testing.T) {
 				t.Errorf("tiles %v were touched", tiles)
 			}
 		})
+	}
+}
+
+// A disc whose square reaches into a tile, but which has no sample there, leaves
+// the tile alone.
+func TestCornersOfTheSquareTouchNothing(t *testing.T) {
+	f := hills(t, 130, 130, 1)
+	for _, op := range []Op{Raise, Smooth, Flatten, Paint} {
+		d := f.Draft()
+		// The square around sample 57,57 ends at 65,65, but 64,64 is 9.9 away.
+		if _, err := Begin(d, Brush{Op: op, Radius: 8.5, Strength: 1, Layer: 1}, 1057, -443); err != nil {
+			t.Fatal(err)
+		}
+		_, tiles := d.Field()
+		if len(tiles) != 3 {
+			t.Errorf("%v touched tiles %v, expected three", op, tiles)
+		}
+		for _, p := range tiles {
+			if p == image.Pt(1, 1) {
+				t.Errorf("%v touched tile %v", op, p)
+			}
+		}
 	}
 }
 

@@ -94,6 +94,26 @@ func checkTidy(t rapid.TB, s terrain.Splat) {
 	}
 }
 
+// Whatever the rounding, no layer gains but the painted one.
+func TestOthersNeverGain(t *testing.T) {
+	for _, layer := range []uint8{0, 1, 2} {
+		for a := range 256 {
+			for a2 := 0; a2 < 256; a2 += 3 {
+				s := terrain.Splat{Base: 0, Over: 1, Third: 2, Alpha: uint8(a), Alpha2: uint8(a2)}
+				before := byLayer(s)
+				for _, keep := range []float32{startAt, 0.997, 0.99, 0.97, 0.8, 0.5, 0.1} {
+					after := byLayer(mix(s, layer, keep))
+					for l := range uint8(3) {
+						if l != layer && after[l] > before[l] {
+							t.Fatalf("%v with layer %d, keep %v: layer %d rose from %d to %d", s, layer, keep, l, before[l], after[l])
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
 // More of the same layer never lowers it, and the others never rise by more than
 // a rounding.
 func TestMixIsMonotone(t *testing.T) {

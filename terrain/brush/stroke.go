@@ -20,6 +20,7 @@ type Stroke struct {
 	lattice float64 // dab centres are multiples of it
 	x, z    float64 // the last point
 	since   float64 // length of the line since the last dab
+	bounds  image.Rectangle
 
 	shape shape
 	level float32 // flatten's aim, metres
@@ -106,6 +107,10 @@ func (s *Stroke) To(x, z float64) (image.Rectangle, error) {
 	return all, nil
 }
 
+// Bounds gives the samples that the stroke may have changed so far, the first dab
+// included.
+func (s *Stroke) Bounds() image.Rectangle { return s.bounds }
+
 // MaxHold is the greatest number of dabs that Hold takes at once.
 const MaxHold = 100_000
 
@@ -132,6 +137,7 @@ func (s *Stroke) dab(x, z float64) image.Rectangle {
 	}
 	s.now = d
 	share(d.workers(), s.prepare(), s.part)
+	s.bounds = s.bounds.Union(d.rect)
 	return d.rect
 }
 

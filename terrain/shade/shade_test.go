@@ -129,7 +129,20 @@ func TestShadowsAreWhereTheSunIsHidden(t *testing.T) {
 		}
 	}
 	holed, _ := d.Field()
-	for _, f := range []*terrain.Field{f, holed} {
+	// Low ground and a few towers, so that rays pass over whole chunks.
+	h := make([]float32, 300*200)
+	for i := range h {
+		h[i] = float32(i%7) / 8
+		if x, z := i%300, i/300; x%97 < 3 && z%61 < 5 {
+			h[i] = float32(40 + x/3)
+		}
+	}
+	towers, err := terrain.FromHeights(300, 200, 2, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []*terrain.Field{f, holed, towers} {
+		cols, rows := f.Size()
 		rapid.Check(t, func(t *rapid.T) {
 			az := rapid.OneOf(rapid.Float64Range(0, 7), rapid.SampledFrom([]float64{0, math.Pi / 2, math.Pi, 3 * math.Pi / 2, math.Pi / 4, 5 * math.Pi / 4, 7 * math.Pi / 4})).Draw(t, "azimuth")
 			if f == holed {
@@ -142,13 +155,13 @@ func TestShadowsAreWhereTheSunIsHidden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for row := range 100 {
-				col := rapid.IntRange(0, 149).Draw(t, "col")
+			for row := range rows {
+				col := rapid.IntRange(0, cols-1).Draw(t, "col")
 				got := c.hidden(col, row)
 				// A ray just above and one just below decide, where they agree.
 				// What leaves the terrain at once is lit, also where the field's rays,
 				// which have some width, graze the rim.
-				if c.dx > 0 && col == 149 || c.dx < 0 && col == 0 || c.dz > 0 && row == 99 || c.dz < 0 && row == 0 {
+				if c.dx > 0 && col == cols-1 || c.dx < 0 && col == 0 || c.dz > 0 && row == rows-1 || c.dz < 0 && row == 0 {
 					if got {
 						t.Fatalf("sample %d,%d on the rim is hidden from azimuth %g", col, row, az)
 					}
