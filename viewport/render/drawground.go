@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"image"
+	"math"
 	"math/bits"
 	"slices"
 	"unsafe"
@@ -22,27 +23,32 @@ type instance struct {
 // item is a patch, or the part of one that lies in a page, with what must be bound
 // to draw it.
 type item struct {
-	page    int32
-	rank    int64 // of the page, nearest first
-	kind    uint8 // ground program
-	grid    uint8 // 1<<grid quads along an edge
-	palette [8]uint8
-	seq     int32
+	rank int64 // of the page, nearest first
+	material
+	grid  uint8 // 1<<grid quads along an edge
+	level uint8
+	seq   int32
 	instance
+	x0, y0, x1, y1 int32 // the pixels it may cover
 }
 
-// batch is the part of an item that decides what is bound.
-type batch struct {
+// material is what the second half of the ground needs to know.
+type material struct {
 	page    int32
-	kind    uint8
-	grid    uint8
-	level   uint8
-	palette [8]uint8
+	surface uint8 // kind of surface program
+	baked   uint8 // 1 where light is baked
+	holes   bool
+	palette [maxPalette]uint8
 }
 
-func (i *item) batch() batch {
-	return batch{i.page, i.kind, i.grid, uint8(i.edges >> 16), i.palette}
+// class is a run of items that look alike and what they may cover.
+type class struct {
+	first, end int
+	rect       image.Rectangle
 }
+
+// maxClasses is how many a stencil of eight bits can tell apart, 0 being the sky.
+const maxClasses = 255
 
 // grids are index buffers of 1, 2, 4 … 64 quads along an edge, for a vertex number
 // of row·128 + column, and the same for their edges as lines.
@@ -95,33 +101,50 @@ func (g *grids) release() {
 }
 
 // gather turns the patches of the frame into items, sorted so that what is bound
-// changes seldom and near pages come first, and uploads the instances.
-func (r *Renderer) gather(eye eyeCell) {
+// changes seldom and near pages come first, and finds their classes.
+func (r *Renderer) gather(v *View, eye eyeCell) {
 	r.items = r.items[:0]
+	g := &r.ground
 	for i := range r.list {
 		p := &r.list[i]
 		r.stats.Levels[p.Level]++
-		g := &r.ground
 		x0, y0 := p.Cells.Min.X/pageCells, p.Cells.Min.Y/pageCells
 		x1, y1 := (p.Cells.Max.X-1)/pageCells, (p.Cells.Max.Y-1)/pageCells
 		for y := y0; y <= y1; y++ {
 			for x := x0; x <= x1; x++ {
-				r.addItem(p, y*g.cols+x, eye)
+				r.addItem(p, y*g.cols+x, v, eye)
 			}
 		}
 	}
 	slices.SortFunc(r.items, func(a, b item) int {
-		if c := cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.page, b.page), cmp.Compare(a.kind, b.kind),
-			cmp.Compare(a.edges>>16, b.edges>>16), cmp.Compare(a.grid, b.grid)); c != 0 {
+		if c := cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.page, b.page), cmp.Compare(a.surface, b.surface), cmp.Compare(a.baked, b.baked),
+			slices.Compare(a.palette[:], b.palette[:])); c != 0 {
 			return c
 		}
-		return cmp.Or(slices.Compare(a.palette[:], b.palette[:]), cmp.Compare(a.seq, b.seq))
+		if a.holes != b.holes {
+			if a.holes {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Or(cmp.Compare(a.level, b.level), cmp.Compare(a.grid, b.grid), cmp.Compare(a.seq, b.seq))
 	})
+	r.classes = r.classes[:0]
+	for i := range r.items {
+		it := &r.items[i]
+		rect := image.Rect(int(it.x0), int(it.y0), int(it.x1), int(it.y1))
+		if i == 0 || it.material != r.items[i-1].material {
+			r.classes = append(r.classes, class{i, i + 1, rect})
+			continue
+		}
+		c := &r.classes[len(r.classes)-1]
+		c.end, c.rect = i+1, c.rect.Union(rect)
+	}
 }
 
 // addItem adds the part of a patch that lies in a page. A part's inner edges are
 // not snapped: both sides of them have the patch's level.
-func (r *Renderer) addItem(p *lod.Patch, index int, eye eyeCell) {
+func (r *Renderer) addItem(p *lod.Patch, index int, v *View, eye eyeCell) {
 	pg := &r.ground.pages[index]
 	part := p.Cells.Intersect(pg.cells)
 	edges := [4]uint8{p.Level, p.Level, p.Level, p.Level}
@@ -138,18 +161,24 @@ func (r *Renderer) addItem(p *lod.Patch, index int, eye eyeCell) {
 	q := lod.Patch{Cells: part, Level: p.Level}
 	nx, nz := q.Quads()
 	in := part.Sub(pg.cells.Min)
+	rect := r.cover(v, r.patchBox(part))
+	if rect.Empty() {
+		return
+	}
 	it := item{
-		page: int32(index),
-		rank: distance(pg.cells, eye),
-		grid: uint8(bits.Len(uint(max(nx, nz) - 1))),
-		seq:  int32(len(r.items)),
+		rank:     distance(pg.cells, eye),
+		material: material{page: int32(index)},
+		grid:     uint8(bits.Len(uint(max(nx, nz) - 1))),
+		level:    p.Level,
+		seq:      int32(len(r.items)),
+		x0:       int32(rect.Min.X), y0: int32(rect.Min.Y), x1: int32(rect.Max.X), y1: int32(rect.Max.Y),
 		instance: instance{
 			first: uint32(in.Min.X) | uint32(in.Min.Y)<<16,
 			cells: uint32(in.Dx()) | uint32(in.Dy())<<16,
 			edges: uint32(edges[0]) | uint32(edges[1])<<4 | uint32(edges[2])<<8 | uint32(edges[3])<<12 | uint32(p.Level)<<16,
 		},
 	}
-	it.kind, it.palette = r.surface(pg, part)
+	r.surface(&it.material, pg, part)
 	r.items = append(r.items, it)
 	r.stats.Triangles += 2 * nx * nz
 }
@@ -161,39 +190,39 @@ func distance(cells image.Rectangle, eye eyeCell) int64 {
 	return dx + dz
 }
 
-// surface chooses the program for cells within a page.
-func (r *Renderer) surface(pg *page, cells image.Rectangle) (kind uint8, palette [8]uint8) {
+// surface chooses the programs for cells within a page.
+func (r *Renderer) surface(l *material, pg *page, cells image.Rectangle) {
 	const t = terrain.TileSize
 	var set layerSet
 	for cy := cells.Min.Y / t; cy*t < cells.Max.Y; cy++ {
 		for cx := cells.Min.X / t; cx*t < cells.Max.X; cx++ {
-			if r.world.Field.Chunk(cx, cy).Holes {
-				return groundHoles, palette
+			l.holes = l.holes || r.world.Field.Chunk(cx, cy).Holes
+			k := cy%pageChunks*pageChunks + cx%pageChunks
+			set.union(&pg.shows[k])
+			if pg.baked[k] {
+				l.baked = 1
 			}
-			set.union(&pg.shows[cy%pageChunks*pageChunks+cx%pageChunks])
 		}
 	}
 	n := 0
 	for i, word := range set {
 		for ; word != 0; word &= word - 1 {
 			if n == maxPalette {
-				return groundAny, [8]uint8{}
+				l.surface, l.palette = surfaceAny, [maxPalette]uint8{}
+				return
 			}
-			palette[n] = uint8(i*64 + bits.TrailingZeros64(word))
+			l.palette[n] = uint8(i*64 + bits.TrailingZeros64(word))
 			n++
 		}
 	}
-	for kind := range reach {
-		if n <= reach[kind] {
-			// What is left of the palette must not name a layer twice.
-			for k := n; k < reach[kind]; k++ {
-				palette[k] = unused(&set)
-				set.add(palette[k])
-			}
-			return uint8(kind), palette
-		}
+	for reach[l.surface] < n {
+		l.surface++
 	}
-	return groundAny, palette
+	// What is left of the palette must not name a layer twice.
+	for k := n; k < reach[l.surface]; k++ {
+		l.palette[k] = unused(&set)
+		set.add(l.palette[k])
+	}
 }
 
 // unused gives the least layer that is not in a set, which has some.
@@ -206,42 +235,120 @@ func unused(set *layerSet) uint8 {
 	return 0
 }
 
-// drawGround uploads the instances and draws the surface.
+// drawGround draws the ground, up to maxClasses classes at a time: first the mesh,
+// which leaves places and classes, then the surface of each class, once a pixel.
 func (r *Renderer) drawGround(eye eyeCell) {
+	if len(r.items) == 0 {
+		return
+	}
+	r.patches.fill(unsafe.Pointer(&r.items[0]), len(r.items)*int(unsafe.Sizeof(item{})))
+	for first := 0; first < len(r.classes); first += maxClasses {
+		round := r.classes[first:min(first+maxClasses, len(r.classes))]
+		if first > 0 {
+			r.stage.bind()
+			gl.Disable(gl.SCISSOR_TEST)
+			gl.StencilMask(0xff)
+			gl.ClearStencil(0)
+			gl.Clear(gl.STENCIL_BUFFER_BIT)
+		}
+		r.drawPlaces(round, eye)
+		r.drawSurfaces(round, eye)
+	}
+}
+
+func (r *Renderer) drawPlaces(round []class, eye eyeCell) {
+	r.stage.bindGround()
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthFunc(gl.LESS)
 	gl.DepthMask(true)
+	gl.Enable(gl.STENCIL_TEST)
+	gl.StencilMask(0xff)
+	gl.StencilOp(gl.KEEP, gl.KEEP, gl.REPLACE)
 	gl.Disable(gl.BLEND)
+	gl.Disable(gl.SCISSOR_TEST)
 	gl.Enable(gl.CULL_FACE)
 	gl.CullFace(gl.BACK)
 	gl.FrontFace(gl.CCW)
 	gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL)
 	gl.BindVertexArray(r.vao)
+	gl.BindBuffer(gl.ARRAY_BUFFER, r.patches.buffer)
+	gl.ActiveTexture(gl.TEXTURE0 + unitSamples)
+	for i, c := range round {
+		l := &r.items[c.first].material
+		p := &r.programs.mesh[meshPlace]
+		if l.holes {
+			p = &r.programs.mesh[meshHoles]
+		}
+		gl.UseProgram(p.name)
+		gl.Uniform1f(p.bias, 0)
+		r.bindPage(p.page, l.page, eye)
+		gl.StencilFunc(gl.ALWAYS, int32(i+1), 0xff)
+		r.drawRuns(c, gl.TRIANGLES, nil)
+	}
+}
+
+// drawRuns draws the items of a class, those with one grid and level together.
+func (r *Renderer) drawRuns(c class, mode uint32, before func(level uint8)) {
+	for first := c.first; first < c.end; {
+		it := &r.items[first]
+		end := first + 1
+		for end < c.end && r.items[end].grid == it.grid && r.items[end].level == it.level {
+			end++
+		}
+		if before != nil {
+			before(it.level)
+		}
+		buffer, count := r.grids.triangles[it.grid], triangleIndices(it.grid)
+		if mode == gl.LINES {
+			buffer, count = r.grids.lines[it.grid], lineIndices(it.grid)
+		}
+		gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer)
+		instances(first)
+		gl.DrawElementsInstanced(mode, count, gl.UNSIGNED_SHORT, nil, int32(end-first))
+		r.stats.Draws++
+		first = end
+	}
+}
+
+func (r *Renderer) drawSurfaces(round []class, eye eyeCell) {
+	r.stage.bind()
+	gl.Disable(gl.DEPTH_TEST)
+	gl.DepthMask(false)
+	gl.Enable(gl.STENCIL_TEST)
+	gl.StencilMask(0)
+	gl.StencilOp(gl.KEEP, gl.KEEP, gl.KEEP)
+	gl.Disable(gl.BLEND)
+	gl.Disable(gl.CULL_FACE)
+	gl.Enable(gl.SCISSOR_TEST)
+	gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL)
+	gl.BindVertexArray(r.lineVAO) // the vertex number is all that is used
+	gl.ActiveTexture(gl.TEXTURE0 + unitPlaces)
+	gl.BindTexture(gl.TEXTURE_2D, r.stage.places)
 	gl.ActiveTexture(gl.TEXTURE0 + unitTextures)
 	gl.BindTexture(gl.TEXTURE_2D_ARRAY, r.layers.texture)
 	gl.ActiveTexture(gl.TEXTURE0 + unitSamples)
-	if len(r.items) == 0 {
-		return
-	}
-	r.patches.fill(unsafe.Pointer(&r.items[0]), len(r.items)*int(unsafe.Sizeof(item{})))
-	r.eachBatch(func(items []item, first int) {
-		it := &items[0]
-		p := &r.programs.ground[it.kind]
+	missing := len(r.layers.has)
+	for i, c := range round {
+		l := &r.items[c.first].material
+		p := &r.programs.surface[l.surface][l.baked]
 		gl.UseProgram(p.name)
-		gl.Uniform1ui(p.missing, uint32(len(r.layers.has)))
-		gl.Uniform1f(p.bias, 0)
-		for i, id := range it.palette {
-			r.palette[i] = uint32(id)
+		gl.Uniform1ui(p.missing, uint32(missing))
+		if int(l.surface) < len(reach) {
+			n := reach[l.surface]
+			for k, id := range l.palette[:n] {
+				r.palette[k] = uint32(id)
+				r.uv[k] = r.block.layerUV[min(int(id), missing)]
+			}
+			gl.Uniform1uiv(p.palette, int32(n), &r.palette[0])
+			gl.Uniform4fv(p.paletteUV, int32(n), &r.uv[0][0])
 		}
-		if int(it.kind) < len(reach) {
-			gl.Uniform1uiv(p.palette, int32(reach[it.kind]), &r.palette[0])
-		}
-		r.bindPage(p, it.page, eye)
-		gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, r.grids.triangles[it.grid])
-		instances(first)
-		gl.DrawElementsInstanced(gl.TRIANGLES, triangleIndices(it.grid), gl.UNSIGNED_SHORT, nil, int32(len(items)))
+		r.bindPage(p.page, l.page, eye)
+		gl.Scissor(int32(c.rect.Min.X), int32(c.rect.Min.Y), int32(c.rect.Dx()), int32(c.rect.Dy()))
+		gl.StencilFunc(gl.EQUAL, int32(i+1), 0xff)
+		gl.DrawArrays(gl.TRIANGLES, 0, 3)
 		r.stats.Draws++
-	})
+	}
+	gl.Disable(gl.SCISSOR_TEST)
 }
 
 // instances points the patch attribute at an item of the instance buffer.
@@ -252,23 +359,11 @@ func instances(first int) {
 }
 
 // bindPage binds a page's samples and tells the program where the page is.
-func (r *Renderer) bindPage(p *groundProgram, index int32, eye eyeCell) {
+func (r *Renderer) bindPage(uniform, index int32, eye eyeCell) {
 	pg := &r.ground.pages[index]
 	gl.BindTexture(gl.TEXTURE_2D, pg.texture)
-	gl.Uniform4i(p.page, int32(int64(pg.cells.Min.X)-eye.x), int32(int64(pg.cells.Min.Y)-eye.z),
+	gl.Uniform4i(uniform, int32(int64(pg.cells.Min.X)-eye.x), int32(int64(pg.cells.Min.Y)-eye.z),
 		int32(pg.cells.Dx()), int32(pg.cells.Dy()))
-}
-
-// eachBatch calls do for each run of items that need the same bound.
-func (r *Renderer) eachBatch(do func(items []item, first int)) {
-	for first := 0; first < len(r.items); {
-		end := first + 1
-		for end < len(r.items) && r.items[end].batch() == r.items[first].batch() {
-			end++
-		}
-		do(r.items[first:end], first)
-		first = end
-	}
 }
 
 // patchBox is the box around a patch's ground, in world coordinates.
@@ -277,4 +372,24 @@ func (r *Renderer) patchBox(cells image.Rectangle) geom.Box {
 	side := terrain.TileSize << k
 	_, box := r.world.Field.PyramidNode(k, cells.Min.X/side, cells.Min.Y/side)
 	return box
+}
+
+// cover is the rectangle of pixels, counted from the lower left, that a box may
+// cover.
+func (r *Renderer) cover(v *View, b geom.Box) image.Rectangle {
+	all := image.Rectangle{Max: r.stage.size}
+	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for i := range 8 {
+		p := v.ViewProj.Mul4x1(b.Corner(i).Sub(v.Eye).Vec4(1))
+		if p[3] <= 0 || p[2] < -p[3] {
+			return all // it reaches behind the near plane
+		}
+		x0, x1 = min(x0, p[0]/p[3]), max(x1, p[0]/p[3])
+		y0, y1 = min(y0, p[1]/p[3]), max(y1, p[1]/p[3])
+	}
+	pixel := func(at float64, size int, margin float64) int {
+		return int(min(max((at+1)/2*float64(size)+margin, -1), float64(size)+1))
+	}
+	w, h := all.Max.X, all.Max.Y
+	return image.Rect(pixel(x0, w, -1), pixel(y0, h, -1), pixel(x1, w, 2), pixel(y1, h, 2)).Intersect(all)
 }

@@ -65,6 +65,7 @@ func (r *Renderer) drawLines(v *View) {
 		return
 	}
 	r.lines.fill(unsafe.Pointer(&r.segments[0]), len(r.segments)*int(unsafe.Sizeof(segment{})))
+	gl.Disable(gl.STENCIL_TEST)
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthMask(false)
 	gl.Enable(gl.BLEND)
@@ -139,6 +140,7 @@ func (r *Renderer) drawWires(eye eyeCell) {
 	if len(r.items) == 0 {
 		return
 	}
+	gl.Disable(gl.STENCIL_TEST)
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthFunc(gl.LEQUAL)
 	gl.DepthMask(false)
@@ -149,17 +151,15 @@ func (r *Renderer) drawWires(eye eyeCell) {
 	gl.BindVertexArray(r.vao)
 	gl.BindBuffer(gl.ARRAY_BUFFER, r.patches.buffer)
 	gl.ActiveTexture(gl.TEXTURE0 + unitSamples)
-	p := &r.programs.ground[groundFlat]
+	p := &r.programs.mesh[meshWire]
 	gl.UseProgram(p.name)
 	gl.Uniform1f(p.bias, wireBias)
-	r.eachBatch(func(items []item, first int) {
-		it := &items[0]
-		c := rgb(levelColours[it.edges>>16])
+	tint := func(level uint8) {
+		c := rgb(levelColours[level])
 		gl.Uniform4f(p.tint, c[0], c[1], c[2], 0.5)
-		r.bindPage(p, it.page, eye)
-		gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, r.grids.lines[it.grid])
-		instances(first)
-		gl.DrawElementsInstanced(gl.LINES, lineIndices(it.grid), gl.UNSIGNED_SHORT, nil, int32(len(items)))
-		r.stats.Draws++
-	})
+	}
+	for _, c := range r.classes {
+		r.bindPage(p.page, r.items[c.first].page, eye)
+		r.drawRuns(c, gl.LINES, tint)
+	}
 }

@@ -11,6 +11,7 @@ func (r *Renderer) drawSky(v *View) {
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthFunc(gl.LEQUAL)
 	gl.DepthMask(false)
+	gl.Disable(gl.STENCIL_TEST)
 	gl.Disable(gl.BLEND)
 	gl.Disable(gl.CULL_FACE)
 	gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL)

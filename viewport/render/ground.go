@@ -2,6 +2,7 @@ package render
 
 import (
 	"image"
+	"slices"
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.1-core/gl"
@@ -21,6 +22,8 @@ type page struct {
 	texture uint32          // its own, or the ground's blank one
 	// shows are the layers that each chunk shows, by chunk row and column.
 	shows [pageChunks * pageChunks]layerSet
+	// baked says which chunks have light other than white.
+	baked [pageChunks * pageChunks]bool
 }
 
 // samples is the rectangle of samples that the page holds.
@@ -38,6 +41,7 @@ type ground struct {
 
 	packer   packer
 	splats   []terrain.Splat
+	light    []terrain.RGB
 	changes  []terrain.TileChange
 	tiles    []image.Point
 	uploaded int // bytes
@@ -178,13 +182,6 @@ func (g *ground) change(old *terrain.Field, c terrain.TileChange) {
 	if c.Planes&terrain.PlaneSplats != 0 {
 		if s := differing(a.Splats[:], b.Splats[:], in); !s.Empty() {
 			r = r.Union(s)
-			// A tile's first column and row belong to the chunks before it, too.
-			cc, cr := g.field.ChunkGrid()
-			for y := max(c.Y-1, 0); y <= min(c.Y, cr-1); y++ {
-				for x := max(c.X-1, 0); x <= min(c.X, cc-1); x++ {
-					g.surveyChunk(x, y)
-				}
-			}
 		}
 	}
 	if c.Planes&terrain.PlaneLight != 0 {
@@ -195,6 +192,15 @@ func (g *ground) change(old *terrain.Field, c terrain.TileChange) {
 	}
 	if r.Empty() {
 		return
+	}
+	if c.Planes&(terrain.PlaneSplats|terrain.PlaneLight) != 0 {
+		// A tile's first column and row belong to the chunks before it, too.
+		cc, cr := g.field.ChunkGrid()
+		for y := max(c.Y-1, 0); y <= min(c.Y, cr-1); y++ {
+			for x := max(c.X-1, 0); x <= min(c.X, cc-1); x++ {
+				g.surveyChunk(x, y)
+			}
+		}
 	}
 	// A sample on the border stands in both pages.
 	for y := max(r.Min.Y-1, 0) / pageCells; y < g.rows && y*pageCells < r.Max.Y; y++ {
@@ -238,27 +244,32 @@ func differing[T comparable](a, b []T, in image.Rectangle) image.Rectangle {
 	return r
 }
 
-// surveyChunk notes which layers a chunk shows.
+// surveyChunk notes which layers a chunk shows and whether it has baked light.
 func (g *ground) surveyChunk(cx, cy int) {
 	p := &g.pages[cy/pageChunks*g.cols+cx/pageChunks]
-	set := &p.shows[cy%pageChunks*pageChunks+cx%pageChunks]
-	*set = layerSet{}
+	k := cy%pageChunks*pageChunks + cx%pageChunks
+	p.shows[k], p.baked[k] = layerSet{}, false
 	cells := g.field.ChunkRect(cx, cy)
 	r := image.Rectangle{cells.Min, cells.Max.Add(image.Pt(1, 1))}
-	plain := true
+	blank := terrain.AllPlanes
 	tc, tr := g.field.TileGrid()
 	for y := cy; y <= min(cy+1, tr-1); y++ {
 		for x := cx; x <= min(cx+1, tc-1); x++ {
-			plain = plain && g.field.Tile(x, y).Blank()&terrain.PlaneSplats != 0
+			blank &= g.field.Tile(x, y).Blank()
 		}
 	}
-	if plain {
-		set.add(0)
-		return
+	if blank&terrain.PlaneSplats != 0 {
+		p.shows[k].add(0)
+	} else {
+		g.splats = grow(g.splats, r.Dx()*r.Dy())
+		g.field.CopySplats(g.splats, r.Dx(), r)
+		p.shows[k] = layersOf(g.splats)
 	}
-	g.splats = grow(g.splats, r.Dx()*r.Dy())
-	g.field.CopySplats(g.splats, r.Dx(), r)
-	*set = layersOf(g.splats)
+	if blank&terrain.PlaneLight == 0 {
+		g.light = grow(g.light, r.Dx()*r.Dy())
+		g.field.CopyLight(g.light, r.Dx(), r)
+		p.baked[k] = slices.ContainsFunc(g.light, func(l terrain.RGB) bool { return l != terrain.RGB{R: 255, G: 255, B: 255} })
+	}
 }
 
 // drop deletes the pages but keeps the blank one.

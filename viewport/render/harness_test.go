@@ -197,6 +197,19 @@ func plain(c color.NRGBA) *image.NRGBA {
 	return m
 }
 
+// noisy is a tiling texture of 512×512 pixels around a colour.
+func noisy(c color.NRGBA, seed uint32) *image.NRGBA {
+	m := image.NewNRGBA(image.Rect(0, 0, 512, 512))
+	for y := range 512 {
+		for x := range 512 {
+			v := 1 + 0.15*noise(float64(x)/9, float64(y)/9, seed) + 0.1*noise(float64(x)/2, float64(y)/2, seed+9)
+			k := func(b uint8) uint8 { return uint8(min(255, float64(b)*v)) }
+			m.SetNRGBA(x, y, color.NRGBA{k(c.R), k(c.G), k(c.B), 255})
+		}
+	}
+	return m
+}
+
 // afternoon is a sun for pictures.
 var afternoon = Sun{
 	Direction: mgl64.Vec3{-0.6, 0.55, -0.35},

@@ -15,57 +15,81 @@ const frameBinding = 0
 const (
 	unitSamples  = 0
 	unitTextures = 1
+	unitPlaces   = 2
 )
 
-// Kinds of ground program, cheapest first. One for n layers serves patches that
-// show up to n.
+// Kinds of surface, cheapest first. One for n layers serves patches that show up
+// to n.
 const (
-	groundOne = iota
-	groundTwo
-	groundThree
-	groundFour
-	groundSix
-	groundAny
-	groundHoles
-	groundFlat
-	groundKinds
+	surfaceOne = iota
+	surfaceTwo
+	surfaceThree
+	surfaceFour
+	surfaceSix
+	surfaceAny
+	surfaceKinds
 )
 
-// reach is the number of layers that a kind of ground program can mix.
-var reach = [...]int{groundOne: 1, groundTwo: 2, groundThree: 3, groundFour: 4, groundSix: 6}
+// reach is the number of layers that a kind of surface can mix.
+var reach = [...]int{surfaceOne: 1, surfaceTwo: 2, surfaceThree: 3, surfaceFour: 4, surfaceSix: 6}
 
 // maxPalette is the greatest of them.
 const maxPalette = 6
 
-var groundRecipes = [groundKinds]recipe{
-	groundOne:   {groundVertex, groundFragment, []string{"LAYERS 1"}},
-	groundTwo:   {groundVertex, groundFragment, []string{"LAYERS 2"}},
-	groundThree: {groundVertex, groundFragment, []string{"LAYERS 3"}},
-	groundFour:  {groundVertex, groundFragment, []string{"LAYERS 4"}},
-	groundSix:   {groundVertex, groundFragment, []string{"LAYERS 6"}},
-	groundAny:   {groundVertex, groundFragment, []string{"LAYERS 0"}},
-	groundHoles: {groundVertex, groundFragment, []string{"LAYERS 0", "HOLES"}},
-	groundFlat:  {groundVertex, groundFragment, []string{"FLAT"}},
-}
-
 const (
-	groundVertex   = "ground.vert.glsl"
-	groundFragment = "ground.frag.glsl"
+	groundVertex  = "ground.vert.glsl"
+	screenVertex  = "screen.vert.glsl"
+	groundSurface = "ground.frag.glsl"
 )
+
+// surfaceRecipes are the surface programs, without and with baked light.
+var surfaceRecipes = func() (all [surfaceKinds][2]recipe) {
+	for k := range all {
+		layers := "LAYERS 0"
+		if k < len(reach) {
+			layers = fmt.Sprint("LAYERS ", reach[k])
+		}
+		all[k] = [2]recipe{
+			{screenVertex, groundSurface, []string{layers, "WHITE"}},
+			{screenVertex, groundSurface, []string{layers}},
+		}
+	}
+	return all
+}()
+
+// Kinds of mesh: what the patches are drawn for.
+const (
+	meshPlace = iota // the place of the ground under each pixel
+	meshHoles        // the same, of patches with holes
+	meshWire         // the edges of the triangles
+	meshKinds
+)
+
+var meshRecipes = [meshKinds]recipe{
+	meshPlace: {groundVertex, "place.frag.glsl", nil},
+	meshHoles: {groundVertex, "place.frag.glsl", []string{"HOLES"}},
+	meshWire:  {groundVertex, "flat.frag.glsl", nil},
+}
 
 var (
 	skyRecipe  = recipe{"sky.vert.glsl", "sky.frag.glsl", nil}
 	lineRecipe = recipe{"line.vert.glsl", "line.frag.glsl", nil}
 )
 
-type groundProgram struct {
-	name                               uint32
-	page, bias, missing, palette, tint int32
+type meshProgram struct {
+	name             uint32
+	page, bias, tint int32
+}
+
+type surfaceProgram struct {
+	name                              uint32
+	page, missing, palette, paletteUV int32
 }
 
 type programs struct {
-	ground [groundKinds]groundProgram
-	sky    struct {
+	mesh    [meshKinds]meshProgram
+	surface [surfaceKinds][2]surfaceProgram // without and with baked light
+	sky     struct {
 		name                 uint32
 		corner, across, up   int32
 		zenith, horiz, below int32
@@ -78,14 +102,24 @@ type programs struct {
 
 // build compiles all programs. After an error release frees those that were made.
 func (p *programs) build() error {
-	for i := range p.ground {
-		g := &p.ground[i]
+	for i := range p.mesh {
+		m := &p.mesh[i]
 		var err error
-		if g.name, err = ready(groundRecipes[i]); err != nil {
+		if m.name, err = ready(meshRecipes[i]); err != nil {
 			return err
 		}
-		g.page, g.bias = uniform(g.name, "page"), uniform(g.name, "bias")
-		g.missing, g.palette, g.tint = uniform(g.name, "missing"), uniform(g.name, "palette"), uniform(g.name, "tint")
+		m.page, m.bias, m.tint = uniform(m.name, "page"), uniform(m.name, "bias"), uniform(m.name, "tint")
+	}
+	for i := range p.surface {
+		for j := range p.surface[i] {
+			s := &p.surface[i][j]
+			var err error
+			if s.name, err = ready(surfaceRecipes[i][j]); err != nil {
+				return err
+			}
+			s.page, s.missing = uniform(s.name, "page"), uniform(s.name, "missing")
+			s.palette, s.paletteUV = uniform(s.name, "palette"), uniform(s.name, "paletteUV")
+		}
 	}
 	var err error
 	if p.sky.name, err = ready(skyRecipe); err != nil {
@@ -118,13 +152,18 @@ func ready(r recipe) (uint32, error) {
 	gl.UseProgram(program)
 	gl.Uniform1i(uniform(program, "samples"), unitSamples)
 	gl.Uniform1i(uniform(program, "textures"), unitTextures)
+	gl.Uniform1i(uniform(program, "places"), unitPlaces)
 	gl.UseProgram(0)
 	return program, nil
 }
 
 func (p *programs) release() {
-	for i := range p.ground {
-		gl.DeleteProgram(p.ground[i].name)
+	for i := range p.mesh {
+		gl.DeleteProgram(p.mesh[i].name)
+	}
+	for i := range p.surface {
+		gl.DeleteProgram(p.surface[i][0].name)
+		gl.DeleteProgram(p.surface[i][1].name)
 	}
 	gl.DeleteProgram(p.sky.name)
 	gl.DeleteProgram(p.line.name)

@@ -22,17 +22,20 @@ type Renderer struct {
 
 	programs programs
 	grids    grids
+	stage    stage
 	vao      uint32 // with the patch instances
 	patches  stream
 	lineVAO  uint32
 	lines    stream
 	frame    uint32      // uniform buffer
 	block    *frameBlock // apart, as memory that C reads may hold no Go pointers
-	palette  [8]uint32
 
 	list     []lod.Patch
 	items    []item
+	classes  []class
 	segments []segment
+	palette  [maxPalette]uint32
+	uv       [maxPalette]mgl32.Vec4
 	stats    Stats
 }
 
@@ -98,6 +101,7 @@ func (r *Renderer) Release() {
 	r.layers.release()
 	r.programs.release()
 	r.grids.release()
+	r.stage.release()
 	r.patches.release()
 	r.lines.release()
 	if r.vao != 0 {
@@ -121,6 +125,8 @@ type frameBlock struct {
 	sun      mgl32.Vec4
 	ambient  mgl32.Vec4
 	viewport mgl32.Vec4
+	toEye    mgl32.Vec4
+	pixel    mgl32.Vec4
 	layerUV  [MaxLayers + 1]mgl32.Vec4
 }
 
@@ -133,7 +139,7 @@ type eyeCell struct{ x, z int64 }
 const farCell = 1 << 30
 
 // fillFrame computes the uniform block and uploads it.
-func (r *Renderer) fillFrame(t Target, v *View) eyeCell {
+func (r *Renderer) fillFrame(t Target, v *View, c camera) eyeCell {
 	b := r.block
 	f := r.world.Field
 	for i, n := range v.ViewProj {
@@ -156,9 +162,17 @@ func (r *Renderer) fillFrame(t Target, v *View) eyeCell {
 		scale = 1
 	}
 	b.viewport = mgl32.Vec4{float32(t.Size.X), float32(t.Size.Y), scale}
+	b.toEye = mgl32.Vec4{}
+	if c.ortho {
+		b.toEye = narrow(c.frustum.Planes[5].N).Vec4(1)
+	}
+	b.pixel = mgl32.Vec4{float32(1 / (c.scale * c.scale))}
 	for i, s := range r.layers.scales {
 		u, w := cx*spacing/s, cz*spacing/s
-		b.layerUV[i] = mgl32.Vec4{float32(spacing / s), float32(u - math.Floor(u)), float32(w - math.Floor(w))}
+		b.layerUV[i] = mgl32.Vec4{
+			float32(spacing / s), float32(u - math.Floor(u)), float32(w - math.Floor(w)),
+			float32(math.Log2(float64(r.layers.size) * spacing / s)),
+		}
 	}
 	gl.BindBuffer(gl.UNIFORM_BUFFER, r.frame)
 	gl.BufferData(gl.UNIFORM_BUFFER, int(unsafe.Sizeof(*b)), unsafe.Pointer(b), gl.STREAM_DRAW)
@@ -182,13 +196,19 @@ func (r *Renderer) Draw(t Target, v *View) (Stats, error) {
 	}
 	r.stats = Stats{UploadedBytes: r.ground.uploaded}
 	r.ground.uploaded = 0
-	eye := r.fillFrame(t, v)
-	r.begin(t, v)
+	if err := r.stage.resize(t.Size); err != nil {
+		return Stats{}, err
+	}
+	if err := r.stage.adopt(t); err != nil {
+		return Stats{}, err
+	}
+	eye := r.fillFrame(t, v, c)
+	r.begin(v)
 	r.list = r.scheme.AppendPatches(r.list[:0], lod.View{
 		Eye: v.Eye, Frustum: c.frustum, ScreenScale: c.scale, Ortho: c.ortho, MaxError: v.MaxError,
 	})
 	r.stats.Patches = len(r.list)
-	r.gather(eye)
+	r.gather(v, eye)
 	r.drawGround(eye)
 	if !v.Sky.Flat {
 		r.drawSky(v)
@@ -197,23 +217,22 @@ func (r *Renderer) Draw(t Target, v *View) (Stats, error) {
 		r.drawWires(eye)
 	}
 	r.drawLines(v)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, t.Framebuffer)
 	gl.BindVertexArray(0)
 	return r.stats, nil
 }
 
-// begin binds the target and clears it.
-func (r *Renderer) begin(t Target, v *View) {
-	gl.BindFramebuffer(gl.FRAMEBUFFER, t.Framebuffer)
-	gl.Viewport(0, 0, int32(t.Size.X), int32(t.Size.Y))
-	gl.Enable(gl.FRAMEBUFFER_SRGB)
+// begin clears the picture.
+func (r *Renderer) begin(v *View) {
+	r.stage.bind()
 	gl.Disable(gl.SCISSOR_TEST)
-	gl.Disable(gl.STENCIL_TEST)
-	gl.Disable(gl.BLEND)
 	gl.Disable(gl.RASTERIZER_DISCARD)
 	gl.ColorMask(true, true, true, true)
 	gl.DepthMask(true)
+	gl.StencilMask(0xff)
 	c := rgb(v.Sky.Zenith)
 	gl.ClearColor(c[0], c[1], c[2], 1)
 	gl.ClearDepth(1)
-	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
+	gl.ClearStencil(0)
+	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT)
 }

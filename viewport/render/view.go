@@ -12,8 +12,9 @@ import (
 	"ridgeline/terrain/lod"
 )
 
-// Target is where Draw draws: a complete framebuffer with an sRGB colour
-// attachment and a depth attachment, of this size.
+// Target is where Draw draws: a framebuffer object of this size whose colour
+// attachment is sRGB, a renderbuffer or level 0 of a two-dimensional texture. Of
+// the framebuffer only that is touched: Draw has a depth buffer of its own.
 type Target struct {
 	Framebuffer uint32
 	Size        image.Point // pixels

@@ -8,5 +8,7 @@ layout(std140) uniform Frame {
 	vec4 sun;       // linear light
 	vec4 ambient;   // linear light
 	vec4 viewport;  // width, height, pixels; pixels per dp
-	vec4 layerUV[257]; // texture repeats per cell; texture coordinates of the eye's cell
+	vec4 toEye;     // parallel views: unit vector, 1; else w = 0
+	vec4 footprint; // size of a pixel, squared: square metres, at one metre's distance unless parallel
+	vec4 layerUV[257]; // texture repeats per cell; texture coordinates of the eye's cell; log₂ of texels per cell
 };
