@@ -155,7 +155,7 @@ func TestShadowsAreWhereTheSunIsHidden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for row := range rows {
+			for row := rapid.IntRange(0, 3).Draw(t, "row"); row < rows; row += 4 {
 				col := rapid.IntRange(0, cols-1).Draw(t, "col")
 				got := c.hidden(col, row)
 				// A ray just above and one just below decide, where they agree.
