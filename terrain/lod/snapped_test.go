@@ -62,12 +62,12 @@ func rough(cols, rows int, spacing float64, seed uint64) *terrain.Field {
 func scene(t *rapid.T) (*terrain.Field, View) {
 	seed := rapid.Uint64().Draw(t, "seed")
 	r := rand.New(rand.NewPCG(seed, 2))
-	sizes := []int{2, 3, 64, 65, 66, 97, 129, 257, 321}
+	sizes := []int{2, 3, 64, 65, 66, 97, 129, 257}
 	side := func() int {
 		if r.IntN(3) == 0 {
 			return sizes[r.IntN(len(sizes))]
 		}
-		return 2 + r.IntN(280)
+		return 2 + r.IntN(220)
 	}
 	f := rough(side(), side(), []float64{0.5, 1, 30}[r.IntN(3)], seed)
 	f = f.WithOrigin([]float64{0, -1e5, 12.5}[r.IntN(3)], 100)

@@ -12,7 +12,7 @@ import (
 
 // Encode packs cols×rows heights, row by row.
 func Encode(heights []int16, cols int) ([]byte, error) {
-	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithLowerEncoderMem(true), zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return nil, err
 	}
