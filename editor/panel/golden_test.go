@@ -1,0 +1,152 @@
+package panel
+
+import (
+	"flag"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"ridgeline/widgets/gallery"
+)
+
+var update = flag.Bool("update", false, "write the golden pictures anew")
+
+// Two pictures count as the same when few pixels differ by more than a little:
+// renderers round edges differently.
+const (
+	maxStep  = 24    // of 255, per channel
+	maxShare = 0.003 // of the pixels
+)
+
+// shoot compares the window's picture with the golden one.
+func (r *rig) shoot(name string) {
+	t := r.T
+	t.Helper()
+	cam, err := gallery.NewCamera(r.Size.X, r.Size.Y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cam.Release()
+	var img *image.RGBA
+	for range 2 { // what a cache makes stale shows in the second
+		r.Frame()
+		if img, err = cam.Picture(&r.Ops); err != nil {
+			t.Fatal(err)
+		}
+	}
+	golden := filepath.Join("testdata", name+".png")
+	if *update {
+		writePNG(t, golden, img)
+		return
+	}
+	f, err := os.Open(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	want, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if share := difference(img, want); !(share <= maxShare) {
+		bad := filepath.Join(t.(*testing.T).ArtifactDir(), name+".png")
+		writePNG(t, bad, img)
+		t.Errorf("%s: %.2f%% of the pixels differ; the picture is %s", name, 100*share, bad)
+	}
+}
+
+// difference is the share of pixels that differ visibly, 1 for another size.
+func difference(a *image.RGBA, b image.Image) float64 {
+	if a.Bounds() != b.Bounds() {
+		return 1
+	}
+	n := 0
+	for y := range a.Rect.Dy() {
+		for x := range a.Rect.Dx() {
+			r, g, bl, _ := b.At(x, y).RGBA()
+			p := a.RGBAAt(x, y)
+			if step(p.R, r) > maxStep || step(p.G, g) > maxStep || step(p.B, bl) > maxStep {
+				n++
+			}
+		}
+	}
+	return float64(n) / float64(a.Rect.Dx()*a.Rect.Dy())
+}
+
+func step(a uint8, b uint32) int {
+	d := int(a) - int(b>>8)
+	return max(d, -d)
+}
+
+func writePNG(t testing.TB, name string, img image.Image) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(f, img); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// work makes a few steps of history, some of them undone.
+func (r *rig) work() {
+	for _, line := range []string{
+		"terrain.stroke op=raise at=20,20 to=60,60 radius=10 strength=1",
+		"terrain.stroke op=smooth at=30,30 radius=20 strength=0.5",
+		`paint.stroke layer=Rock at=64,64 radius=20 strength=1`,
+		"sun.set azimuth=200 elevation=35",
+		`layer.add name="Gravel on the riverside, coarse and wet" texture=gravel uv=3`,
+		"terrain.stroke op=flatten at=80,80 radius=12 strength=0.5",
+	} {
+		r.s.Run(line)
+		r.now = r.now.Add(7 * time.Minute)
+	}
+	r.s.Run("undo; undo")
+	r.s.Run("redo")
+	r.shell.SetStats(Stats{Frame: 14700 * time.Microsecond, Triangles: 48213, Chunks: 61})
+	r.noErrors()
+}
+
+func TestGolden(t *testing.T) {
+	t.Run("sculpt", func(t *testing.T) {
+		r := newRig(t, 1280, 720, 1)
+		r.work()
+		r.s.Run("mode name=sculpt")
+		r.MoveTo(600, 400)
+		r.shoot("sculpt-1280")
+	})
+	t.Run("paint", func(t *testing.T) {
+		r := newRig(t, 1920, 1080, 1)
+		r.work()
+		r.s.Run("brush.layer layer=1; view.overlay name=wire; view.panel name=console")
+		r.Frame()
+		r.s.RunConsole("sun.set elevation=95")
+		r.MoveTo(900, 500)
+		r.shoot("paint-1920")
+	})
+	t.Run("twice", func(t *testing.T) {
+		r := newRig(t, 1280, 720, 2)
+		r.work()
+		r.s.Run("view.from name=top")
+		r.Frame()
+		r.shoot("select-2x")
+	})
+	t.Run("narrow", func(t *testing.T) {
+		r := newRig(t, 960, 600, 1)
+		r.work()
+		r.s.Run("mode name=sculpt")
+		r.Frame()
+		r.Click(sView)
+		r.shoot("narrow-960")
+	})
+}

@@ -1,0 +1,116 @@
+package panel
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"gioui.org/io/key"
+	"gioui.org/layout"
+
+	"ridgeline/editor/keymap"
+)
+
+// keyboard turns Gio's keys into chords. It is the only place that does.
+type keyboard struct {
+	sh   *Shell
+	down map[string]bool // held controls that the session was told of
+}
+
+const allModifiers = key.ModCtrl | key.ModShift | key.ModAlt | key.ModSuper | key.ModCommand
+
+// update hands the keys that no widget wanted to the session. While text is typed
+// or a menu or dialog is up, only releases count.
+func (k *keyboard) update(gtx layout.Context) {
+	for {
+		ev, ok := gtx.Event(key.Filter{Optional: allModifiers})
+		if !ok {
+			break
+		}
+		e, ok := ev.(key.Event)
+		if !ok {
+			continue
+		}
+		c, ok := chord(e)
+		if !ok {
+			continue
+		}
+		if e.State == key.Release {
+			k.release(c.Key)
+			continue
+		}
+		if k.sh.th.Typing() || k.sh.th.Modal() {
+			continue
+		}
+		k.press(gtx, c)
+	}
+	if k.sh.th.Typing() || k.sh.th.Modal() {
+		k.releaseAll()
+	}
+}
+
+func (k *keyboard) press(gtx layout.Context, c keymap.Chord) {
+	s := k.sh.s
+	if s.Key(c) {
+		k.sh.again = true
+		return
+	}
+	if c.Ctrl || k.down[c.Key] || !s.Hold(c.Key, true) {
+		return
+	}
+	if k.down == nil {
+		k.down = map[string]bool{}
+	}
+	k.down[c.Key] = true
+	// The loss of the focus is told to whoever has it, so the level must have it as
+	// long as a key is held.
+	k.sh.unfocus(gtx)
+}
+
+// release matches the key alone: the modifiers may have been let go before.
+func (k *keyboard) release(name string) {
+	if k.down[name] {
+		delete(k.down, name)
+		k.sh.s.Hold(name, false)
+	}
+}
+
+func (k *keyboard) releaseAll() {
+	if len(k.down) > 0 {
+		clear(k.down)
+		k.sh.s.ReleaseHeld()
+	}
+}
+
+// chord gives the chord of a key event; ok is false for keys that keymaps cannot
+// name. Letters come in upper case. A sign is named as it is printed, so the Shift
+// that it took is not part of the chord.
+func chord(e key.Event) (c keymap.Chord, ok bool) {
+	c = keymap.Chord{
+		Ctrl:  e.Modifiers.Contain(key.ModCtrl) || e.Modifiers.Contain(key.ModCommand),
+		Shift: e.Modifiers.Contain(key.ModShift),
+		Alt:   e.Modifiers.Contain(key.ModAlt),
+	}
+	if name, known := keyNames[e.Name]; known {
+		c.Key = name
+		return c, true
+	}
+	r, n := utf8.DecodeRuneInString(string(e.Name))
+	if n != len(e.Name) || !unicode.IsPrint(r) {
+		return c, false
+	}
+	c.Key = string(unicode.ToUpper(r))
+	if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+		c.Shift = false
+	}
+	return c, true
+}
+
+// keyNames are the keys that Gio names otherwise than keymaps do.
+var keyNames = map[key.Name]string{
+	key.NameEscape: "Esc", key.NameReturn: "Enter", key.NameEnter: "Enter", key.NameTab: "Tab",
+	key.NameSpace: "Space", key.NameDeleteBackward: "Backspace", key.NameDeleteForward: "Delete",
+	key.NameHome: "Home", key.NameEnd: "End", key.NamePageUp: "PageUp", key.NamePageDown: "PageDown",
+	key.NameLeftArrow: "Left", key.NameRightArrow: "Right", key.NameUpArrow: "Up", key.NameDownArrow: "Down",
+	key.NameF1: "F1", key.NameF2: "F2", key.NameF3: "F3", key.NameF4: "F4", key.NameF5: "F5", key.NameF6: "F6",
+	key.NameF7: "F7", key.NameF8: "F8", key.NameF9: "F9", key.NameF10: "F10", key.NameF11: "F11", key.NameF12: "F12",
+}

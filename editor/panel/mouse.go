@@ -1,0 +1,181 @@
+package panel
+
+import (
+	"image"
+	"time"
+
+	"gioui.org/io/event"
+	"gioui.org/io/key"
+	"gioui.org/io/pointer"
+	"gioui.org/io/semantic"
+	"gioui.org/layout"
+	"gioui.org/op/clip"
+
+	"ridgeline/editor/session"
+	"ridgeline/editor/tool"
+)
+
+// mouse hands the pointer over the level to the session. It is also what has the
+// keyboard while nothing else wants it.
+type mouse struct {
+	sh   *Shell
+	held pointer.Buttons
+
+	began  time.Time     // the origin of the session's clock
+	offset time.Duration // from the events' clock to the session's
+	stamp  time.Duration // of the last event, on its own clock
+	last   time.Duration // of the last event, on the session's clock
+	synced bool
+}
+
+// notch is how far Gio scrolls for one step of a wheel, in pixels.
+const notch = 120
+
+// now is the session's clock: the time of the frames, from 0.
+func (m *mouse) now(gtx layout.Context) time.Duration {
+	if m.began.IsZero() {
+		m.began = gtx.Now
+	}
+	m.last = max(m.last, gtx.Now.Sub(m.began))
+	return m.last
+}
+
+// at moves the stamp of an event, which has an origin of its own, to the session's
+// clock. It keeps the distances between events, but never tells a time to come nor
+// goes back.
+func (m *mouse) at(gtx layout.Context, stamp time.Duration) time.Duration {
+	now := gtx.Now.Sub(m.began)
+	if !m.synced || stamp < m.stamp || stamp+m.offset > now {
+		m.offset, m.synced = now-stamp, true
+	}
+	m.stamp = stamp
+	m.last = max(m.last, stamp+m.offset)
+	return m.last
+}
+
+// scrolls is the range of a wheel that never comes to an end.
+var scrolls = pointer.ScrollRange{Min: -1 << 20, Max: 1 << 20}
+
+// update handles what happened since the last frame.
+func (m *mouse) update(gtx layout.Context) {
+	if m.began.IsZero() {
+		m.began = gtx.Now
+	}
+	for {
+		ev, ok := gtx.Event(
+			pointer.Filter{
+				Target: m,
+				Kinds: pointer.Press | pointer.Release | pointer.Move | pointer.Drag | pointer.Scroll |
+					pointer.Enter | pointer.Leave | pointer.Cancel,
+				ScrollX: scrolls, ScrollY: scrolls,
+			},
+			key.FocusFilter{Target: m}, // text that is meant for nobody ends here
+		)
+		if !ok {
+			return
+		}
+		switch e := ev.(type) {
+		case key.FocusEvent:
+			if !e.Focus {
+				m.sh.keys.releaseAll()
+			}
+		case pointer.Event:
+			m.pointer(gtx, e)
+		}
+	}
+}
+
+func (m *mouse) pointer(gtx layout.Context, e pointer.Event) {
+	p := session.Pointer{
+		X: float64(e.Position.X), Y: float64(e.Position.Y), Mods: modifiers(e.Modifiers), Time: m.at(gtx, e.Time),
+	}
+	switch e.Kind {
+	case pointer.Press:
+		p.Kind, p.Button = session.PointerPress, buttons(e.Buttons&^m.held)
+		m.held = e.Buttons
+		m.sh.unfocus(gtx)
+		gtx.Execute(pointer.GrabCmd{Tag: m, ID: e.PointerID})
+	case pointer.Release:
+		p.Kind, p.Button = session.PointerRelease, buttons(m.held&^e.Buttons)
+		m.held = e.Buttons
+	case pointer.Scroll:
+		p.Kind, p.Scroll = session.PointerScroll, float64(-e.Scroll.Y)/notch
+		if e.Scroll.Y == 0 { // with Shift some systems scroll sideways
+			p.Scroll = float64(-e.Scroll.X) / notch
+		}
+	case pointer.Leave:
+		p.Kind = session.PointerLeave
+	case pointer.Cancel:
+		p.Kind = session.PointerCancel
+		m.held = 0
+	}
+	m.sh.s.Pointer(p)
+}
+
+func buttons(b pointer.Buttons) (out session.Buttons) {
+	if b.Contain(pointer.ButtonPrimary) {
+		out |= session.Left
+	}
+	if b.Contain(pointer.ButtonTertiary) {
+		out |= session.Middle
+	}
+	if b.Contain(pointer.ButtonSecondary) {
+		out |= session.Right
+	}
+	return out
+}
+
+func modifiers(k key.Modifiers) (out tool.Modifiers) {
+	if k.Contain(key.ModCtrl) || k.Contain(key.ModCommand) {
+		out |= tool.Ctrl
+	}
+	if k.Contain(key.ModShift) {
+		out |= tool.Shift
+	}
+	if k.Contain(key.ModAlt) {
+		out |= tool.Alt
+	}
+	return out
+}
+
+// layout takes the pointer over the whole of the constraints and paints nothing
+// but a label in the corner of views along an axis.
+func (m *mouse) layout(gtx layout.Context) layout.Dimensions {
+	size := gtx.Constraints.Max
+	defer clip.Rect{Max: size}.Push(gtx.Ops).Pop()
+	semantic.LabelOp("Viewport").Add(gtx.Ops)
+	switch m.sh.s.Cursor() {
+	case session.CursorCross:
+		pointer.CursorCrosshair.Add(gtx.Ops)
+	case session.CursorGrab:
+		pointer.CursorGrabbing.Add(gtx.Ops)
+	case session.CursorHidden:
+		pointer.CursorNone.Add(gtx.Ops)
+	default:
+		pointer.CursorDefault.Add(gtx.Ops)
+	}
+	event.Op(gtx.Ops, m)
+	if side := viewOf(m.sh.s); side != viewPerspective {
+		m.label(gtx, viewTitles[side])
+	}
+	return layout.Dimensions{Size: size}
+}
+
+// label names the view, as one along an axis is easily taken for another.
+func (m *mouse) label(gtx layout.Context, text string) {
+	th := m.sh.th
+	pad := gtx.Dp(8)
+	l := th.Label(text)
+	size, call := sizeOf(gtx, gtx.Constraints.Max, l.Layout)
+	box := image.Rectangle{Max: size.Add(image.Pt(2*pad, pad))}
+	in(gtx, box.Add(image.Pt(pad, pad)), func(gtx layout.Context) layout.Dimensions {
+		c := th.Color.Popup
+		c.A = 0xd0
+		fill(gtx, c, image.Rectangle{Max: box.Size()})
+		loose(gtx, image.Pt(pad, pad/2), size, func(gtx layout.Context) layout.Dimensions {
+			call.Add(gtx.Ops)
+			return layout.Dimensions{}
+		})
+		return layout.Dimensions{}
+	})
+}

@@ -1,0 +1,173 @@
+package panel
+
+import (
+	"image"
+	"path/filepath"
+	"strings"
+
+	"gioui.org/layout"
+
+	"ridgeline/editor/session"
+	"ridgeline/icons"
+	"ridgeline/widgets"
+)
+
+// promptDialog asks for a path: a field, and a list of what it could become.
+type promptDialog struct {
+	sh     *Shell
+	dialog widgets.Dialog
+	of     *session.PathPrompt
+	field  widgets.Field
+	list   widgets.List
+
+	found   []string // what Completions said
+	foundOf string   // of this text
+	problem string
+}
+
+func (d *promptDialog) layout(gtx layout.Context) layout.Dimensions {
+	sh, p := d.sh, d.sh.s.Prompt()
+	if p != d.of {
+		d.of = p
+		d.dialog.Close()
+		if p != nil {
+			d.dialog.Open()
+			d.field = widgets.Field{}
+			d.field.SetText(p.Text)
+			d.field.Focus()
+			d.list = widgets.List{Current: -1}
+			d.look(p.Text)
+		}
+	}
+	if p == nil {
+		return layout.Dimensions{}
+	}
+	title := sOpen
+	if p.Save {
+		title = sSave
+	}
+	if id, ok := d.dialog.Update(gtx); ok {
+		sh.again = true
+		if id == sCancel {
+			d.of = nil
+			sh.s.CancelPrompt()
+			return layout.Dimensions{}
+		}
+		d.accept()
+		if sh.s.Prompt() != p {
+			d.of = nil
+			return layout.Dimensions{}
+		}
+	}
+	d.update(gtx)
+	if sh.s.Prompt() != p {
+		d.of = nil
+		return layout.Dimensions{}
+	}
+	w := sh.th.Dialog(&d.dialog, p.Title, "",
+		widgets.DialogButton{ID: sCancel, Title: sCancel, Cancel: true},
+		widgets.DialogButton{ID: title, Title: title, Importance: widgets.Primary, Default: true})
+	w.Width = 560
+	return w.Layout(gtx, d.body)
+}
+
+// look lists what a text could become.
+func (d *promptDialog) look(text string) {
+	d.found, d.foundOf = d.of.Completions(text), text
+	d.problem = ""
+	d.list.Current = -1
+}
+
+func (d *promptDialog) update(gtx layout.Context) {
+	for {
+		ev, ok := d.field.Update(gtx)
+		if !ok {
+			break
+		}
+		if ev.Kind == widgets.FieldSubmitted {
+			d.accept()
+		}
+	}
+	if t := d.field.Text(); t != d.foundOf {
+		d.look(t)
+	}
+	for {
+		ev, ok := d.list.Update(gtx)
+		if !ok {
+			break
+		}
+		if ev.Row < 0 || ev.Row >= len(d.found) {
+			continue
+		}
+		path := d.found[ev.Row]
+		folder := strings.HasSuffix(path, string(filepath.Separator))
+		switch {
+		case ev.Kind == widgets.ListActivate && !folder:
+			d.field.SetText(path)
+			d.accept()
+		case ev.Kind == widgets.ListActivate || ev.Kind == widgets.ListSelect && folder:
+			d.field.SetText(path)
+			d.field.Focus()
+			d.look(path)
+		case ev.Kind == widgets.ListSelect:
+			d.field.SetText(path)
+			d.foundOf, d.problem = path, "" // the list stays, so that others can be chosen
+		}
+		d.sh.again = true
+	}
+}
+
+// accept takes the path. A folder is entered instead.
+func (d *promptDialog) accept() {
+	d.sh.again = true
+	text := d.field.Text()
+	if len(d.found) == 1 && d.found[0] == text+string(filepath.Separator) {
+		d.field.SetText(d.found[0])
+		d.look(d.found[0])
+		d.dialog.Open()
+		return
+	}
+	if err := d.sh.s.AnswerPrompt(text); err != nil {
+		d.problem = sentence(err)
+		d.dialog.Open()
+		d.field.Focus()
+	}
+}
+
+func (d *promptDialog) body(gtx layout.Context) layout.Dimensions {
+	th := d.sh.th
+	return stack(gtx, 0, 8,
+		func(gtx layout.Context) layout.Dimensions {
+			f := th.Field(&d.field, sPath)
+			f.Problem, f.Mono = d.problem, true
+			return f.Layout(gtx)
+		},
+		func(gtx layout.Context) layout.Dimensions {
+			if d.problem == "" {
+				l := th.Dim(sFolderHint)
+				l.Size = th.Size.Small
+				return l.Layout(gtx)
+			}
+			return d.sh.problem(gtx, d.problem)
+		},
+		func(gtx layout.Context) layout.Dimensions {
+			size := image.Pt(gtx.Constraints.Max.X, min(gtx.Dp(240), max(gtx.Dp(48), gtx.Constraints.Max.Y-gtx.Dp(20))))
+			fill(gtx, th.Color.Field, image.Rectangle{Max: size})
+			gtx.Constraints = layout.Exact(size)
+			if len(d.found) == 0 {
+				d.sh.oneLine(gtx, th.Dim(sNoFiles), image.Rect(gtx.Dp(8), 0, size.X, gtx.Dp(28)))
+				return layout.Dimensions{Size: size}
+			}
+			return th.List(&d.list, sFileLabel).Layout(gtx, len(d.found), d.row)
+		},
+	)
+}
+
+func (d *promptDialog) row(gtx layout.Context, r widgets.Row) layout.Dimensions {
+	path := d.found[r.Index]
+	icon := icons.File
+	if strings.HasSuffix(path, string(filepath.Separator)) {
+		icon = icons.Folder
+	}
+	return d.sh.th.Row(icon, filepath.Base(path)).Layout(gtx, nil, r)
+}

@@ -1,0 +1,294 @@
+package panel
+
+import (
+	"image"
+	"slices"
+	"time"
+
+	"gioui.org/io/key"
+	"gioui.org/layout"
+	"gioui.org/op"
+	"gioui.org/unit"
+
+	"ridgeline/editor/session"
+	"ridgeline/widgets"
+)
+
+// Stats is what the status bar tells of the last picture.
+type Stats struct {
+	Frame     time.Duration // from the beginning of the layout to the swap
+	Triangles int
+	Chunks    int // of the ground, drawn
+}
+
+// Shell is the window around the level. Make it with New; it belongs to the
+// goroutine of its session.
+type Shell struct {
+	s  *session.Session
+	th *widgets.Theme
+
+	stats    Stats
+	viewport image.Rectangle
+	again    bool // something was run in this frame: show its result in another
+
+	keys    keyboard
+	mouse   mouse
+	menus   menus
+	tools   toolbar
+	options options
+	layers  layers
+	sun     sun
+	level   levelInfo
+	history history
+	status  status
+	console console
+	palette palette
+	ask     askDialog
+	form    form
+	maker   makerDialog
+	importd importDialog
+	prompt  promptDialog
+	help    helpDialogs
+	toasts  widgets.Toasts
+
+	side, past, bottom widgets.Splitter // right column, history, console
+	scroll             widgets.Scroll   // of the right column
+	left               widgets.Scroll   // of the left column
+	folds              map[string]*widgets.Section
+}
+
+// New makes the window of a session. The panels that were closed when the editor
+// ended are closed.
+func New(s *session.Session, th *widgets.Theme) *Shell {
+	sh := &Shell{s: s, th: th, folds: map[string]*widgets.Section{}}
+	for _, p := range []string{panelLayers, panelSun, panelHistory} {
+		s.Show(p, !slices.Contains(s.Memory.Folded, p))
+	}
+	for name, sp := range sh.splitters() {
+		sp.Size = unit.Dp(s.Memory.Panels[name])
+	}
+	sh.console.init(sh)
+	sh.maker.presets.Selected = -1
+	sh.keys.sh, sh.mouse.sh, sh.menus.sh, sh.tools.sh, sh.options.sh = sh, sh, sh, sh, sh
+	sh.layers.sh, sh.sun.sh, sh.level.sh, sh.history.sh, sh.status.sh = sh, sh, sh, sh, sh
+	sh.palette.sh, sh.ask.sh, sh.form.sh, sh.maker.sh, sh.importd.sh = sh, sh, sh, sh, sh
+	sh.prompt.sh, sh.help.sh = sh, sh
+	return sh
+}
+
+// The names by which Session.Shown knows the panels.
+const (
+	panelLayers  = "layers"
+	panelSun     = "sun"
+	panelHistory = "history"
+	panelConsole = "console"
+	panelPalette = "palette"
+)
+
+func (sh *Shell) splitters() map[string]*widgets.Splitter {
+	return map[string]*widgets.Splitter{"side": &sh.side, "past": &sh.past, "bottom": &sh.bottom}
+}
+
+// SetStats tells what the status bar shows of the last picture.
+func (sh *Shell) SetStats(st Stats) { sh.stats = st }
+
+// Viewport is where the level is seen, in pixels of the window, as of the last
+// Layout. The panels paint nothing there but pop-ups and a label in its corner.
+func (sh *Shell) Viewport() image.Rectangle { return sh.viewport }
+
+// Layout handles input and lays out the whole window.
+func (sh *Shell) Layout(gtx layout.Context) {
+	sh.again = false
+	sh.th.Window(gtx, sh.content,
+		sh.ask.layout, sh.maker.layout, sh.importd.layout, sh.prompt.layout, sh.form.layout, sh.help.layout,
+		sh.palette.layout, sh.messages)
+	sh.remember()
+	if sh.again {
+		gtx.Execute(op.InvalidateCmd{})
+	}
+}
+
+// run runs a line that the session knows, and shows what came of it.
+func (sh *Shell) run(line string) {
+	sh.s.Run(line)
+	sh.again = true
+}
+
+// why is the reason why a line cannot run now, for Reason fields; empty when it
+// can.
+func (sh *Shell) why(line string) string {
+	if err := sh.s.Why(line); err != nil {
+		return sentence(err)
+	}
+	return ""
+}
+
+// sizes of the window's parts, in dp.
+const (
+	optionsWidth  = 256
+	sideWidth     = 272
+	sideLeast     = 220
+	middleLeast   = 240
+	toolbarHeight = 40
+	historyHeight = 196
+	consoleHeight = 176
+	// Below these widths the right and the left column give way to the level.
+	sideNeeds    = 820
+	optionsNeeds = 560
+)
+
+// content lays out everything that is not over everything else.
+func (sh *Shell) content(gtx layout.Context) layout.Dimensions {
+	th, size := sh.th, gtx.Constraints.Max
+	sh.keys.update(gtx)
+	sh.mouse.update(gtx)
+	if sh.s.Tick(sh.mouse.now(gtx)) {
+		gtx.Execute(op.InvalidateCmd{})
+	}
+
+	line := max(1, int(gtx.Metric.PxPerDp))
+	top := gtx.Dp(th.Size.Bar)
+	tools := image.Rect(0, top+line, size.X, top+line+gtx.Dp(toolbarHeight))
+	status := image.Rect(0, size.Y-gtx.Dp(th.Size.Status), size.X, size.Y)
+	middle := image.Rect(0, tools.Max.Y+line, size.X, status.Min.Y-line)
+
+	// The level's place is that of the middle less the columns beside it.
+	sh.viewport = image.Rectangle{}
+	in(gtx, middle, func(gtx layout.Context) layout.Dimensions { return sh.middle(gtx, middle) })
+	for _, y := range [...]int{top, tools.Max.Y, status.Min.Y - line} {
+		fill(gtx, th.Color.Line, image.Rect(0, y, size.X, y+line))
+	}
+	in(gtx, status, sh.status.layout)
+	in(gtx, tools, sh.tools.layout)
+	in(gtx, image.Rect(0, 0, size.X, top), sh.menus.layout)
+	return layout.Dimensions{Size: size}
+}
+
+// middle lays out the columns and the level between them.
+func (sh *Shell) middle(gtx layout.Context, r image.Rectangle) layout.Dimensions {
+	size := gtx.Constraints.Max
+	line := max(1, int(gtx.Metric.PxPerDp))
+	left := 0
+	if size.X >= gtx.Dp(optionsNeeds) {
+		left = gtx.Dp(optionsWidth)
+		in(gtx, image.Rect(0, 0, left, size.Y), sh.options.layout)
+		fill(gtx, sh.th.Color.Line, image.Rect(left, 0, left+line, size.Y))
+		left += line
+	}
+	in(gtx, image.Rect(left, 0, size.X, size.Y), func(gtx layout.Context) layout.Dimensions {
+		centre := func(gtx layout.Context) layout.Dimensions {
+			return sh.centre(gtx, r.Min.Add(image.Pt(left, 0)))
+		}
+		if !sh.sideShown() || size.X < gtx.Dp(sideNeeds) {
+			return centre(gtx)
+		}
+		sp := sh.th.Split(&sh.side, sideWidth)
+		sp.Label, sp.End, sp.MinFixed, sp.MinRest = "Width of the panels", true, sideLeast, middleLeast
+		return sp.Layout(gtx, centre, sh.sidePanels)
+	})
+	return layout.Dimensions{Size: size}
+}
+
+// centre is the level with the console below it; at is its corner in the window.
+func (sh *Shell) centre(gtx layout.Context, at image.Point) layout.Dimensions {
+	level := func(gtx layout.Context) layout.Dimensions {
+		sh.viewport = image.Rectangle{Min: at, Max: at.Add(gtx.Constraints.Max)}
+		sh.s.Resize(sh.viewport.Size(), gtx.Metric.PxPerDp)
+		return sh.mouse.layout(gtx)
+	}
+	if !sh.s.Shown(panelConsole) {
+		return level(gtx)
+	}
+	sp := sh.th.Split(&sh.bottom, consoleHeight)
+	sp.Label, sp.Axis, sp.End, sp.MinFixed, sp.MinRest = "Height of the console", layout.Vertical, true, 80, 120
+	return sp.Layout(gtx, level, sh.console.layout)
+}
+
+func (sh *Shell) sideShown() bool {
+	return sh.s.Shown(panelLayers) || sh.s.Shown(panelSun) || sh.s.Shown(panelHistory)
+}
+
+// sidePanels is the right column: what scrolls, and the history below it.
+func (sh *Shell) sidePanels(gtx layout.Context) layout.Dimensions {
+	th := sh.th
+	widgets.Fill(gtx, th.Color.Panel)
+	upper := func(gtx layout.Context) layout.Dimensions {
+		return th.Scroll(gtx, &sh.scroll, func(gtx layout.Context) layout.Dimensions {
+			parts := []layout.Widget{sh.level.layout}
+			if sh.s.Shown(panelSun) {
+				parts = slices.Insert(parts, 0, sh.sun.layout)
+			}
+			if sh.s.Shown(panelLayers) {
+				parts = slices.Insert(parts, 0, sh.layers.layout)
+			}
+			return stack(gtx, 0, 0, parts...)
+		})
+	}
+	if !sh.s.Shown(panelHistory) {
+		return upper(gtx)
+	}
+	sp := th.Split(&sh.past, historyHeight)
+	sp.Label, sp.Axis, sp.End, sp.MinFixed, sp.MinRest = "Height of the history", layout.Vertical, true, 80, 120
+	return sp.Layout(gtx, upper, sh.history.layout)
+}
+
+// section lays out a part of a column that can be folded.
+func (sh *Shell) section(gtx layout.Context, title string, body layout.Widget, actions ...layout.Widget) layout.Dimensions {
+	f := sh.folds[title]
+	if f == nil {
+		f = new(widgets.Section)
+		sh.folds[title] = f
+	}
+	return sh.th.Section(f, title).Layout(gtx, body, actions...)
+}
+
+// messages shows what the session has to tell.
+func (sh *Shell) messages(gtx layout.Context) layout.Dimensions {
+	for {
+		line, ok := sh.toasts.Update(gtx)
+		if !ok {
+			break
+		}
+		sh.run(line)
+	}
+	for _, n := range sh.s.TakeNotices() {
+		sev := widgets.Info
+		switch n.Severity {
+		case session.Warning:
+			sev = widgets.Warn
+		case session.Error:
+			sev = widgets.Error
+		}
+		sh.toasts.Add(widgets.Toast{Severity: sev, Text: n.Text, Action: n.Action, ID: n.Run})
+	}
+	t := sh.th.Toasts(&sh.toasts)
+	t.Bottom = gtx.Dp(sh.th.Size.Status)
+	return t.Layout(gtx)
+}
+
+// remember keeps the sizes and the closed panels for the next start.
+func (sh *Shell) remember() {
+	m := &sh.s.Memory
+	for name, sp := range sh.splitters() {
+		if v := float64(sp.Size); v > 0 && m.Panels[name] != v {
+			if m.Panels == nil {
+				m.Panels = map[string]float64{}
+			}
+			m.Panels[name] = v
+		}
+	}
+	for _, p := range [...]string{panelLayers, panelSun, panelHistory} {
+		i := slices.Index(m.Folded, p)
+		switch shown := sh.s.Shown(p); {
+		case shown && i >= 0:
+			m.Folded = slices.Delete(m.Folded, i, i+1)
+		case !shown && i < 0:
+			m.Folded = append(m.Folded, p)
+		}
+	}
+}
+
+// unfocus gives the keyboard back to the level.
+func (sh *Shell) unfocus(gtx layout.Context) {
+	gtx.Execute(key.FocusCmd{Tag: &sh.mouse})
+}
