@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -302,44 +303,124 @@ func ParseEntity(raw json.RawMessage, place string) (Entity, error) {
 // usual value is left out.
 func EncodeEntity(e *Entity) ([]byte, error) {
 	e = e.normal()
-	b := NewBuilder(e.Extra)
-	b.Set("id", e.ID)
-	b.Set("kind", e.Kind)
-	if e.Name != "" {
-		b.Set("name", e.Name)
-	}
-	if e.Parent != 0 {
-		b.Set("parent", e.Parent)
-	}
-	if e.Translation != (mgl64.Vec3{}) || negativeZero(vec(e.Translation)) {
-		b.Set("translation", vec(e.Translation))
-	}
-	if q := []float64{e.Rotation.V[0], e.Rotation.V[1], e.Rotation.V[2], e.Rotation.W}; e.Rotation != mgl64.QuatIdent() || negativeZero(q) {
-		b.Set("rotation", q)
-	}
-	if e.Scale != (mgl64.Vec3{1, 1, 1}) {
-		b.Set("scale", vec(e.Scale))
-	}
-	if e.Layer != "" {
-		b.Set("layer", e.Layer)
-	}
-	if e.Hidden {
-		b.Set("hidden", true)
-	}
-	if e.Locked {
-		b.Set("locked", true)
-	}
-	if len(e.Properties) > 0 {
-		b.Set("properties", e.Properties)
-	}
+	w := entityWriter{out: append(make([]byte, 0, 256), '{'), extra: slices.Sorted(maps.Keys(e.Extra)), values: e.Extra}
 	if e.Data != nil {
 		raw, err := e.Data.MarshalJSON()
 		if err != nil {
 			return nil, err
 		}
-		b.Raw("data", raw)
+		w.key("data")
+		w.out = append(w.out, raw...)
 	}
-	return b.Bytes()
+	if e.Hidden {
+		w.key("hidden")
+		w.out = append(w.out, "true"...)
+	}
+	w.key("id")
+	w.out = strconv.AppendUint(w.out, uint64(e.ID), 10)
+	w.text("kind", string(e.Kind))
+	if e.Layer != "" {
+		w.text("layer", e.Layer)
+	}
+	if e.Locked {
+		w.key("locked")
+		w.out = append(w.out, "true"...)
+	}
+	if e.Name != "" {
+		w.text("name", e.Name)
+	}
+	if e.Parent != 0 {
+		w.key("parent")
+		w.out = strconv.AppendUint(w.out, uint64(e.Parent), 10)
+	}
+	if len(e.Properties) > 0 {
+		w.key("properties")
+		w.value(e.Properties)
+	}
+	if q := []float64{e.Rotation.V[0], e.Rotation.V[1], e.Rotation.V[2], e.Rotation.W}; e.Rotation != mgl64.QuatIdent() || negativeZero(q) {
+		w.numbers("rotation", q)
+	}
+	if e.Scale != (mgl64.Vec3{1, 1, 1}) {
+		w.numbers("scale", e.Scale[:])
+	}
+	if e.Translation != (mgl64.Vec3{}) || negativeZero(e.Translation[:]) {
+		w.numbers("translation", e.Translation[:])
+	}
+	w.flush("")
+	return append(w.out, '}'), w.err
+}
+
+// entityWriter writes the keys of an entity, which come in order, and its unknown
+// keys between them. Levels have many entities, so it does without a map.
+type entityWriter struct {
+	out    []byte
+	extra  []string // unknown keys still to be written, in order
+	values Extra
+	err    error
+}
+
+// flush writes the unknown keys that come before key; all of them before "".
+func (w *entityWriter) flush(key string) {
+	for len(w.extra) > 0 && (key == "" || w.extra[0] < key) {
+		k := w.extra[0]
+		w.extra = w.extra[1:]
+		w.comma()
+		w.value(k)
+		w.out = append(append(w.out, ':'), w.values[k]...)
+	}
+}
+
+func (w *entityWriter) comma() {
+	if len(w.out) > 1 {
+		w.out = append(w.out, ',')
+	}
+}
+
+// key begins a known key, which needs no escapes.
+func (w *entityWriter) key(k string) {
+	w.flush(k)
+	if len(w.extra) > 0 && w.extra[0] == k {
+		w.extra = w.extra[1:]
+	}
+	w.comma()
+	w.out = append(append(append(w.out, '"'), k...), '"', ':')
+}
+
+func (w *entityWriter) value(v any) {
+	raw, err := Compact(v)
+	if err != nil && w.err == nil {
+		w.err = err
+	}
+	w.out = append(w.out, raw...)
+}
+
+func (w *entityWriter) text(key, s string) {
+	w.key(key)
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			w.value(s)
+			return
+		}
+	}
+	w.out = append(append(append(w.out, '"'), s...), '"')
+}
+
+// numbers writes floats as encoding/json does.
+func (w *entityWriter) numbers(key string, vs []float64) {
+	w.key(key)
+	for i, v := range vs {
+		c := byte(',')
+		if i == 0 {
+			c = '['
+		}
+		w.out = append(w.out, c)
+		if a := math.Abs(v); a != 0 && (a < 1e-6 || a >= 1e21) {
+			w.value(v)
+		} else {
+			w.out = strconv.AppendFloat(w.out, v, 'f', -1, 64)
+		}
+	}
+	w.out = append(w.out, ']')
 }
 
 // parseData reads the data of an entity: into the type of its kind, or as it

@@ -21,8 +21,8 @@
 // Undo exchanges each value with the one in the level, and so does redo; there is
 // no inverse to get wrong, and history holds exactly one value a key: what the
 // level itself does not. Keys are the planes of terrain tiles, the whole terrain
-// (when its size, spacing or origin changes), entities, the layers, and the parts
-// of the settings. The swaps of an edit are found by comparing the level before
+// (when its size, spacing or origin changes), entities, the layers, and the
+// settings. The swaps of an edit are found by comparing the level before
 // with the level after, which share everything that is the same.
 //
 // History is bounded by bytes. The steps farthest from the present are written,

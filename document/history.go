@@ -46,14 +46,14 @@ func (h *history) push(s step, level *Level) {
 			s.name, s.bytes = last.name, s.swaps.bytes(level)
 			h.memory += s.bytes - last.bytes
 			*last = s
-			h.trim()
+			h.trim(true)
 			return
 		}
 	}
 	h.steps = append(h.steps, s)
 	h.memory += s.bytes
 	h.at++
-	h.trim()
+	h.trim(true)
 }
 
 // moveTo undoes or redoes until i steps are done. It adds to t what that touched.
@@ -81,8 +81,9 @@ func (h *history) moveTo(i int, level *Level, t *touched) (_ *Level, ok bool) {
 		h.memory += s.bytes
 		s.mergeKey = "" // what was undone once is an edit of its own
 		h.at = next
-		h.trim()
+		h.trim(false) // on the way, nothing that lies ahead is forgotten
 	}
+	h.trim(true)
 	return level, true
 }
 
@@ -102,10 +103,9 @@ func (h *history) recall(s *step) error {
 }
 
 // trim moves the steps farthest from the present out of memory until the rest
-// fits, and forgets the oldest when the disk's share is full too. Steps are
-// independent of one another, so only the reach of history suffers, never what is
-// left of it.
-func (h *history) trim() {
+// fits, and, with forget, drops what does not fit on the disk either, the oldest
+// first. Only the reach of history suffers, never what is left of it.
+func (h *history) trim(forget bool) {
 	first, last := 0, len(h.steps)-1
 	for h.memory > h.options.HistoryBytes {
 		for first < h.at && h.steps[first].swaps == nil {
@@ -130,6 +130,9 @@ func (h *history) trim() {
 			s.swaps = nil
 			continue
 		}
+		if !forget {
+			return
+		}
 		if !errors.Is(err, errNoSpill) {
 			h.options.Report(fmt.Errorf("part of the history is lost: %w", err))
 		}
@@ -142,7 +145,7 @@ func (h *history) trim() {
 			last = k - 1
 		}
 	}
-	for h.spill.bytes > h.options.SpillBytes {
+	for forget && h.spill.bytes > h.options.SpillBytes {
 		switch {
 		case h.at > 0 && h.steps[0].swaps == nil:
 			h.forgetTo(1)
@@ -164,11 +167,12 @@ func (h *history) trim() {
 
 // forgetTo drops the first n steps, which are done.
 func (h *history) forgetTo(n int) {
+	h.base = h.steps[n-1].state
 	for i := range h.steps[:n] {
 		h.discard(&h.steps[i])
+		h.steps[i] = step{}
 	}
-	h.base = h.steps[n-1].state
-	h.steps = append([]step(nil), h.steps[n:]...)
+	h.steps = h.steps[n:]
 	h.at -= n
 }
 

@@ -25,6 +25,7 @@ import (
 type spill struct {
 	dir   string // made when first needed
 	lock  *flock.Flock
+	enc   *zstd.Encoder
 	next  int
 	bytes int64 // of all files
 }
@@ -134,10 +135,14 @@ func (p *spill) write(parent string, s *step) (err error) {
 			os.Remove(name)
 		}
 	}()
-	z, err := zstd.NewWriter(f, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(2))
-	if err != nil {
-		return err
+	if p.enc == nil {
+		p.enc, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(2))
+		if err != nil {
+			return err
+		}
 	}
+	z := p.enc
+	z.Reset(f)
 	w := bufio.NewWriterSize(z, 1<<16)
 	if err := s.swaps.encode(w); err != nil {
 		return errors.Join(err, z.Close())

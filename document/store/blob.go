@@ -356,8 +356,12 @@ func (c *codec) read(dir, name string, buf []byte, want int, hash uint64) ([]byt
 	}
 	defer f.Close()
 	limit := maxPacked(want)
-	var packed bytes.Buffer
-	n, err := io.Copy(&packed, io.LimitReader(f, limit+1))
+	info, err := f.Stat()
+	if err != nil {
+		return nil, fault.Wrap("read terrain", path, err)
+	}
+	packed := bytes.NewBuffer(make([]byte, 0, min(info.Size(), limit)+bytes.MinRead))
+	n, err := io.Copy(packed, io.LimitReader(f, limit+1))
 	if err != nil {
 		return nil, fault.Wrap("read terrain", path, err)
 	}

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -161,18 +163,27 @@ func (m *manifest) parseLayers(list []json.RawMessage, report func(error)) {
 func (m *manifest) parseEntities(list []json.RawMessage, report func(error)) {
 	entities := make([]document.Entity, 0, len(list))
 	first := make(map[document.ID]int, len(list))
+	parsed, errs := make([]document.Entity, len(list)), make([]error, len(list))
+	var wg sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for w := range workers {
+		wg.Go(func() {
+			for i := w; i < len(list); i += workers {
+				parsed[i], errs[i] = document.ParseEntity(list[i], fmt.Sprintf("entities[%d]", i))
+			}
+		})
+	}
+	wg.Wait()
 	bad := false
-	for i, raw := range list {
-		place := fmt.Sprintf("entities[%d]", i)
-		e, err := document.ParseEntity(raw, place)
-		if err != nil {
+	for i, e := range parsed {
+		if errs[i] != nil {
 			bad = true
-			report(err)
+			report(errs[i])
 			continue
 		}
 		if j, ok := first[e.ID]; ok {
 			bad = true
-			report(&fault.Error{Place: place + ".id", Found: fmt.Sprintf("%d, which entities[%d] has", e.ID, j), Want: "an id of its own"})
+			report(&fault.Error{Place: fmt.Sprintf("entities[%d].id", i), Found: fmt.Sprintf("%d, which entities[%d] has", e.ID, j), Want: "an id of its own"})
 			continue
 		}
 		first[e.ID] = i
