@@ -23,23 +23,24 @@ const childVariable = "RIDGELINE_HOST_TEST_CHILD"
 
 func TestMain(m *testing.M) {
 	if mode := os.Getenv(childVariable); mode != "" {
-		if err := child(mode); err != nil {
+		scene := &testScene{tint: 0.4}
+		if err := child(mode, scene); err != nil {
 			fmt.Println("error", err)
 			os.Exit(1)
 		}
-		fmt.Println("closed")
+		fmt.Println("closed", scene.releases, scene.alive)
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
 }
 
-func child(mode string) error {
+func child(mode string, scene *testScene) error {
 	refuse := strings.HasPrefix(mode, "refuse-")
 	m, err := ParseMode(strings.TrimPrefix(mode, "refuse-"))
 	if err != nil {
 		return err
 	}
-	ui, scene := newTestUI(), &testScene{tint: 0.4}
+	ui := newTestUI()
 	mayClose, asked := true, 0
 	icon := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	icon.SetNRGBA(0, 0, color.NRGBA{R: 1, G: 2, B: 3, A: 255})

@@ -30,6 +30,7 @@ type testScene struct {
 	fail         error
 
 	inits, draws, releases int
+	alive                  int // releases that found the objects, so in a living context
 	last                   Target
 }
 
@@ -115,6 +116,9 @@ func (s *testScene) Draw(t Target) error {
 
 func (s *testScene) Release() {
 	s.releases++
+	if gl.IsProgram(s.program) {
+		s.alive++
+	}
 	gl.DeleteProgram(s.program)
 	gl.DeleteVertexArrays(1, &s.vao)
 }

@@ -95,7 +95,9 @@ func TestWaylandWindow(t *testing.T) {
 			}
 			s.ask("allow", "allowing")
 			s.ask("close", "closing")
-			s.expect("closed")
+			if got := s.expect("closed"); got != "2 1" {
+				t.Errorf("the scene was released, and that in a living context, %s times; expected twice and once", got)
+			}
 			if err := s.cmd.Wait(); err != nil {
 				t.Error(err)
 			}

@@ -279,7 +279,9 @@ func TestWindowLooksLikeOffscreen(t *testing.T) {
 				t.Errorf("_NET_WM_ICON %v, expected %v", got, want)
 			}
 			d.RequestClose(w)
-			s.expect("closed")
+			if got := s.expect("closed"); got != "1 1" {
+				t.Errorf("the scene was released, and that in a living context, %s times; expected once", got)
+			}
 		})
 	}
 }
