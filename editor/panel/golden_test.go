@@ -113,7 +113,7 @@ func (r *rig) work() {
 	}
 	r.s.Run("undo; undo")
 	r.s.Run("redo")
-	r.shell.SetStats(Stats{Frame: 14700 * time.Microsecond, Triangles: 48213, Chunks: 61})
+	r.shell.SetStats(Stats{Frame: 14700 * time.Microsecond, Triangles: 48213, Patches: 61})
 	r.noErrors()
 }
 

@@ -11,16 +11,15 @@ import (
 )
 
 // keyboard turns Gio's keys into chords. It is the only place that does.
-type keyboard struct {
-	sh   *Shell
-	down map[string]bool // held controls that the session was told of
-}
+type keyboard struct{ sh *Shell }
 
 const allModifiers = key.ModCtrl | key.ModShift | key.ModAlt | key.ModSuper | key.ModCommand
 
 // update hands the keys that no widget wanted to the session. While text is typed
 // or a menu or dialog is up, only releases count.
 func (k *keyboard) update(gtx layout.Context) {
+	s := k.sh.s
+	elsewhere := k.sh.th.Typing() || k.sh.th.Modal()
 	for {
 		ev, ok := gtx.Event(key.Filter{Optional: allModifiers})
 		if !ok {
@@ -30,54 +29,28 @@ func (k *keyboard) update(gtx layout.Context) {
 		if !ok {
 			continue
 		}
-		c, ok := chord(e)
-		if !ok {
-			continue
+		switch c, ok := chord(e); {
+		case !ok:
+		case e.State == key.Release:
+			s.Hold(c.Key, false) // the key alone: modifiers may have been let go before
+		case !elsewhere:
+			k.press(gtx, c)
 		}
-		if e.State == key.Release {
-			k.release(c.Key)
-			continue
-		}
-		if k.sh.th.Typing() || k.sh.th.Modal() {
-			continue
-		}
-		k.press(gtx, c)
 	}
-	if k.sh.th.Typing() || k.sh.th.Modal() {
-		k.releaseAll()
+	if elsewhere {
+		s.ReleaseHeld()
 	}
 }
 
 func (k *keyboard) press(gtx layout.Context, c keymap.Chord) {
-	s := k.sh.s
-	if s.Key(c) {
+	if k.sh.s.Key(c) {
 		k.sh.again = true
 		return
 	}
-	if c.Ctrl || k.down[c.Key] || !s.Hold(c.Key, true) {
-		return
-	}
-	if k.down == nil {
-		k.down = map[string]bool{}
-	}
-	k.down[c.Key] = true
-	// The loss of the focus is told to whoever has it, so the level must have it as
-	// long as a key is held.
-	k.sh.unfocus(gtx)
-}
-
-// release matches the key alone: the modifiers may have been let go before.
-func (k *keyboard) release(name string) {
-	if k.down[name] {
-		delete(k.down, name)
-		k.sh.s.Hold(name, false)
-	}
-}
-
-func (k *keyboard) releaseAll() {
-	if len(k.down) > 0 {
-		clear(k.down)
-		k.sh.s.ReleaseHeld()
+	if !c.Ctrl && k.sh.s.Hold(c.Key, true) {
+		// The loss of the focus is told to whoever has it, so the level must have it
+		// as long as a key is held.
+		k.sh.unfocus(gtx)
 	}
 }
 

@@ -77,7 +77,7 @@ func (m *mouse) update(gtx layout.Context) {
 		switch e := ev.(type) {
 		case key.FocusEvent:
 			if !e.Focus {
-				m.sh.keys.releaseAll()
+				m.sh.s.ReleaseHeld()
 			}
 		case pointer.Event:
 			m.pointer(gtx, e)

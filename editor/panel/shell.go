@@ -18,7 +18,7 @@ import (
 type Stats struct {
 	Frame     time.Duration // from the beginning of the layout to the swap
 	Triangles int
-	Chunks    int // of the ground, drawn
+	Patches   int // of the ground, drawn
 }
 
 // Shell is the window around the level. Make it with New; it belongs to the

@@ -155,7 +155,7 @@ func drawnText(st Stats, wide bool) string {
 	if !wide {
 		return tris + " tri"
 	}
-	return fmt.Sprintf("%s triangles, %d chunks", tris, st.Chunks)
+	return fmt.Sprintf("%s triangles, %d patches", tris, st.Patches)
 }
 
 func frameText(d time.Duration) string { return fmt.Sprintf("%.1f ms", float64(d.Microseconds())/1e3) }

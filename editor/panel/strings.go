@@ -103,7 +103,7 @@ const (
 	sSlope     = "Slope of the ground under the pointer"
 	sTask      = "Running task"
 	sSaved     = "What is kept of the level"
-	sDrawn     = "Triangles and ground chunks in the picture"
+	sDrawn     = "Triangles and patches of ground in the picture"
 	sFrameTime = "Time for the last frame"
 	sModeHint  = "What the mouse does"
 	sOffGround = "off the ground"
