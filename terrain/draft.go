@@ -11,14 +11,15 @@ import "image"
 type Draft struct {
 	field   Field
 	cloned  []bool   // by tile row: this draft owns the row's slice
-	owned   []Planes // by tile: planes that this draft may write, and dirty
-	touched []int    // dirty tiles, in the order of their first touch
+	owned   []Planes // by tile: planes that this draft may write
+	changed []Planes // by tile: planes that differ from the last field, or may
+	touched []int    // tiles with changed planes, in the order of their first touch
 }
 
 // Draft begins a draft of f.
 func (f *Field) Draft() *Draft {
 	tc, tr := f.TileGrid()
-	d := &Draft{field: *f, cloned: make([]bool, tr), owned: make([]Planes, tc*tr)}
+	d := &Draft{field: *f, cloned: make([]bool, tr), owned: make([]Planes, tc*tr), changed: make([]Planes, tc*tr)}
 	d.field.tiles = append([][]Tile(nil), f.tiles...)
 	return d
 }
@@ -85,20 +86,16 @@ func (d *Draft) Put(tx, ty int, t Tile, planes Planes) {
 	if planes&PlaneFlags != 0 {
 		to.Flags = t.Flags
 	}
-	i := d.touch(tx, ty)
-	d.owned[i] &^= planes
+	d.owned[d.touch(tx, ty, planes)] &^= planes
 }
 
-// dirty marks a tile that was touched, whether or not a plane may be written.
-const dirty Planes = 1 << 7
-
-// touch lists a tile as changed and gives its index.
-func (d *Draft) touch(tx, ty int) int {
+// touch notes that planes of a tile change and gives the tile's index.
+func (d *Draft) touch(tx, ty int, planes Planes) int {
 	i := ty*len(d.field.tiles[0]) + tx
-	if d.owned[i] == 0 {
+	if d.changed[i] == 0 {
 		d.touched = append(d.touched, i)
 	}
-	d.owned[i] |= dirty
+	d.changed[i] |= planes
 	return i
 }
 
@@ -114,7 +111,7 @@ func (d *Draft) own(tx, ty int) *Tile {
 // take notes that plane p of a tile will be written and reports whether it must
 // be copied first.
 func (d *Draft) take(tx, ty int, p Planes) bool {
-	i := d.touch(tx, ty)
+	i := d.touch(tx, ty, p)
 	if d.owned[i]&p != 0 {
 		return false
 	}
@@ -127,14 +124,19 @@ func (d *Draft) take(tx, ty int, p Planes) bool {
 // and copies planes anew.
 func (d *Draft) Field() (f *Field, tiles []image.Point) {
 	w := len(d.field.tiles[0])
+	measure := make([]image.Point, 0, len(d.touched))
 	for _, i := range d.touched {
-		tiles = append(tiles, image.Pt(i%w, i/w))
-		d.owned[i] = 0
+		t := image.Pt(i%w, i/w)
+		tiles = append(tiles, t)
+		if d.changed[i]&(PlaneHeights|PlaneFlags) != 0 {
+			measure = append(measure, t)
+		}
+		d.owned[i], d.changed[i] = 0, 0
 	}
 	d.touched = d.touched[:0]
 	clear(d.cloned)
-	if len(tiles) > 0 {
-		d.field.remeasure(tiles)
+	if len(measure) > 0 {
+		d.field.remeasure(measure)
 	}
 	out := d.field
 	d.field.tiles = append([][]Tile(nil), d.field.tiles...)

@@ -2,6 +2,7 @@ package terrain
 
 import (
 	"image"
+	"math"
 
 	"ridgeline/occluders/geom"
 )
@@ -198,26 +199,23 @@ func (c *Chunk) measureRange(h *measured, w, n int) {
 func (c *Chunk) measureError(h *measured, w, n int) {
 	var errs [2][tileArea / 4]float32 // bounds per cell of the last and this level
 	last, this := errs[0][:], errs[1][:]
-	side := TileSize
 	for k := 1; k < Levels; k++ {
-		s := 1 << k
-		half := s / 2
-		lowerSide := side
-		side = TileSize >> k
+		s, side := 1<<k, TileSize>>k
 		worst := float32(0)
 		for y := 0; y < n; y += s {
-			for x := 0; x < w; x += s {
-				var e float32
-				if x+s > w || y+s > n {
-					e = heightRange(h, x, y, min(x+s, w), min(y+s, n))
-				} else {
-					e = deviation(h, x, y, s, half)
-					if k > 1 {
-						i := (y/half)*lowerSide + x/half
-						e += max(last[i], last[i+1], last[i+lowerSide], last[i+lowerSide+1])
-					}
+			row := this[y/s*side:][:side]
+			whole := 0 // cells that lie wholly inside
+			if y+s <= n {
+				whole = w / s
+				deviations(row[:whole], h, y, s)
+				if k > 1 {
+					addChildren(row[:whole], last[2*(y/s)*2*side:][:4*side])
 				}
-				this[(y/s)*side+x/s] = e
+			}
+			for x := whole * s; x < w; x += s {
+				row[x/s] = heightRange(h, x, y, min(x+s, w), min(y+s, n))
+			}
+			for _, e := range row[:(w+s-1)/s] {
 				if e > worst {
 					worst = e
 				}
@@ -228,17 +226,55 @@ func (c *Chunk) measureError(h *measured, w, n int) {
 	}
 }
 
-// deviation is the greatest distance between a cell of s samples and its four
-// children, at the five points that the children add.
-func deviation(h *measured, x, y, s, half int) float32 {
-	i := y*chunkStride + x
-	a, b := h[i], h[i+s]
-	c, d := h[i+s*chunkStride], h[i+s*chunkStride+s]
-	e := abs(h[i+half] - (a+b)/2)
-	e = max(e, abs(h[i+half*chunkStride]-(a+c)/2))
-	e = max(e, abs(h[i+half*chunkStride+half]-(b+c)/2))
-	e = max(e, abs(h[i+half*chunkStride+s]-(b+d)/2))
-	return max(e, abs(h[i+s*chunkStride+half]-(c+d)/2))
+// addChildren adds to each cell's bound the greatest of its four children, whose
+// bounds are two rows.
+func addChildren(row, children []float32) {
+	upper, lower := children[:len(children)/2], children[len(children)/2:]
+	for i := range row {
+		e := upper[2*i]
+		if v := upper[2*i+1]; v > e {
+			e = v
+		}
+		if v := lower[2*i]; v > e {
+			e = v
+		}
+		if v := lower[2*i+1]; v > e {
+			e = v
+		}
+		row[i] += e
+	}
+}
+
+// deviations gives, for each cell of s samples in a row of cells that begins at
+// sample row y, the greatest distance between it and its four children, at the five
+// points that the children add.
+func deviations(dst []float32, h *measured, y, s int) {
+	half := s / 2
+	top := h[y*chunkStride:][:chunkStride]
+	middle := h[(y+half)*chunkStride:][:chunkStride]
+	bottom := h[(y+s)*chunkStride:][:chunkStride]
+	a, c := top[0], bottom[0]
+	left := abs(middle[0] - (a+c)/2)
+	for i := range dst {
+		x := i * s
+		b, d := top[x+s], bottom[x+s]
+		right := abs(middle[x+s] - (b+d)/2)
+		e := left
+		if right > e {
+			e = right
+		}
+		if v := abs(top[x+half] - (a+b)/2); v > e {
+			e = v
+		}
+		if v := abs(middle[x+half] - (b+c)/2); v > e {
+			e = v
+		}
+		if v := abs(bottom[x+half] - (c+d)/2); v > e {
+			e = v
+		}
+		dst[i] = e
+		a, c, left = b, d, right
+	}
 }
 
 func heightRange(h *measured, x0, y0, x1, y1 int) float32 {
@@ -251,9 +287,4 @@ func heightRange(h *measured, x0, y0, x1, y1 int) float32 {
 	return m.Max - m.Min
 }
 
-func abs(v float32) float32 {
-	if v < 0 {
-		return -v
-	}
-	return v
-}
+func abs(v float32) float32 { return math.Float32frombits(math.Float32bits(v) &^ (1 << 31)) }
