@@ -31,9 +31,11 @@ type shell struct {
 
 // verbs are the words after the program's name, each in a file of its own.
 var verbs = []func(*shell) *cobra.Command{
+	editVerb,
 	newVerb,
 	importVerb,
 	runVerb,
+	renderVerb,
 	exportVerb,
 	infoVerb,
 	checkVerb,

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -415,7 +416,8 @@ func TestDefaultVerb(t *testing.T) {
 	write(t, "plain", "")
 	was := verbs
 	defer func() { verbs = was }()
-	verbs = append(was[:len(was):len(was)], func(sh *shell) *cobra.Command {
+	// In place of the real one, which is the first.
+	verbs = append(slices.Clone(was[1:]), func(sh *shell) *cobra.Command {
 		c := &cobra.Command{Use: "edit", RunE: func(c *cobra.Command, args []string) error {
 			_, err := fmt.Fprintf(sh.out, "edit %q", args)
 			return err

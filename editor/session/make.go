@@ -3,6 +3,9 @@ package session
 import (
 	"context"
 	"fmt"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/document"
 	"ridgeline/terrain"
@@ -70,5 +73,21 @@ func SampleLevel() (*document.Level, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the sample level cannot be made: %w", err)
 	}
-	return document.NewLevel(f), nil
+	l := document.NewLevel(f)
+	l.Settings.Camera = sampleCamera
+	l.Settings.Sun.Azimuth, l.Settings.Sun.Elevation = 250*math.Pi/180, 32*math.Pi/180
+	l.Settings.Sun.Intensity, l.Settings.Sun.Ambient = 1.15, 0.22
+	for i := range l.Layers {
+		l.Layers[i].UVScale *= sampleTexture
+	}
+	return l, nil
+}
+
+// sampleTexture makes textures large enough to be seen from over the mountains.
+const sampleTexture = 40
+
+// sampleCamera looks up the valley from the south.
+var sampleCamera = document.Camera{
+	Eye:  mgl64.Vec3{13600, 3900, 17500},
+	Look: mgl64.Vec3{10000, 1700, 8500},
 }

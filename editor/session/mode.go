@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 
+	"ridgeline/document"
 	"ridgeline/editor/tool"
 	"ridgeline/terrain/brush"
 )
@@ -70,4 +71,23 @@ func (s *Session) StrengthSetting() tool.Setting {
 		return tool.StrengthOf(brush.Paint)
 	}
 	return tool.StrengthOf(s.Sculpt.Op)
+}
+
+// The brush must cover a few samples, and should not cover the whole level.
+const (
+	leastSamples = 3  // radius in samples below which a brush is too small to use
+	usualSamples = 12 // radius in samples of a brush that was too small or too large
+)
+
+// fitBrush gives the brush a size that makes sense on a level that was just
+// opened, if it has not one already. The strength goes with it.
+func (s *Session) fitBrush(l *document.Level) {
+	w, d := l.Terrain.Extent()
+	spacing := l.Terrain.Spacing()
+	if s.Brush.Radius >= leastSamples*spacing && s.Brush.Radius <= max(w, d)/2 {
+		return
+	}
+	perRadius := s.Brush.Strength / s.Brush.Radius
+	s.Brush.Set(tool.Radius, usualSamples*spacing)
+	s.Brush.Set(tool.Strength, perRadius*s.Brush.Radius)
 }

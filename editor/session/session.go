@@ -157,6 +157,7 @@ func (s *Session) replace(l *document.Level, f file) {
 	s.file.enter(s)
 	s.unwatch = s.Env.Doc.Subscribe(s.changed)
 	s.Paint.Layer = 0
+	s.fitBrush(l)
 	s.View.reset(l)
 	s.invalidate()
 }

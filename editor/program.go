@@ -1,0 +1,114 @@
+package editor
+
+import (
+	"fmt"
+	"image"
+	"runtime/debug"
+
+	"gioui.org/layout"
+	"gioui.org/op"
+	"github.com/go-gl/mathgl/mgl64"
+
+	"ridgeline/editor/panel"
+	"ridgeline/editor/session"
+	"ridgeline/viewport/host"
+	"ridgeline/widgets"
+)
+
+// program is the interface of a running editor. It implements host.UI.
+type program struct {
+	s     *session.Session
+	theme *widgets.Theme
+	shell *panel.Shell
+	scene *scene
+	host  host.Host // nil until it is there
+
+	panics int // frames in a row whose layout panicked
+	fatal  error
+}
+
+func newProgram(s *session.Session) *program {
+	th := widgets.NewTheme()
+	return &program{s: s, theme: th, shell: panel.New(s, th), scene: &scene{s: s}}
+}
+
+// maxPanics is how many frames in a row may fail before the editor gives up.
+const maxPanics = 3
+
+// Layout implements host.UI. A panic is told and the next frame tries again; the
+// level is as the last whole edit left it, and autosaved.
+func (a *program) Layout(gtx layout.Context) {
+	defer func() {
+		r := recover()
+		if r == nil {
+			a.panics = 0
+			return
+		}
+		a.panics++
+		err := a.s.Crashed("drawing the window", r, debug.Stack())
+		if a.panics < maxPanics {
+			a.s.Fail(err)
+			gtx.Execute(op.InvalidateCmd{})
+			return
+		}
+		a.fatal = err
+		if a.host != nil {
+			a.host.RequestClose()
+		}
+	}()
+	a.tellStats()
+	a.shell.Layout(gtx)
+	a.keepPointer(gtx)
+	if a.host != nil {
+		a.host.SetTitle(windowTitle(a.s))
+	}
+}
+
+// Viewport implements host.UI.
+func (a *program) Viewport() image.Rectangle { return a.shell.Viewport() }
+
+// tellStats hands the last frame's figures to the status bar.
+func (a *program) tellStats() {
+	f := panel.Stats{Triangles: a.scene.stats.Triangles, Patches: a.scene.stats.Patches}
+	if a.host != nil {
+		h := a.host.Stats()
+		f.Frame = h.Layout + h.Level + h.Show
+	}
+	a.shell.SetStats(f)
+}
+
+// keepPointer has a turn of the camera go on when the pointer leaves the window,
+// by putting it back to the viewport's middle where the system allows it.
+func (a *program) keepPointer(gtx layout.Context) {
+	v := &a.s.View
+	if a.host == nil || !v.Looking() {
+		return
+	}
+	rect := a.shell.Viewport()
+	at := v.Pointer()
+	in := image.Pt(int(at[0])+rect.Min.X, int(at[1])+rect.Min.Y)
+	if in.In(image.Rectangle{Max: gtx.Constraints.Max}.Inset(2)) {
+		return
+	}
+	middle := rect.Min.Add(rect.Size().Div(2))
+	if a.host.WarpPointer(middle) {
+		v.Warped(mgl64.Vec2{float64(middle.X - in.X), float64(middle.Y - in.Y)})
+	}
+}
+
+// windowTitle names the level and says whether it is saved.
+func windowTitle(s *session.Session) string {
+	mark := ""
+	if s.Document().Dirty() {
+		mark = "• "
+	}
+	return mark + s.Title() + " – Ridgeline"
+}
+
+// stopped is the error with which a run ended, if it was the editor's own.
+func (a *program) stopped(err error) error {
+	if a.fatal != nil {
+		return fmt.Errorf("%w; the level is autosaved", a.fatal)
+	}
+	return err
+}
