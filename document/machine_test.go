@@ -197,7 +197,7 @@ func edit(t *rapid.T) func(*document.Tx) error {
 			if n%3 == 0 {
 				return tx.SetTerrain(f.WithOrigin(float64(n), 0))
 			}
-			g, err := terrain.FromTiles(60+n%30, 70, 1, func(x, y int) terrain.Tile { return f.Tile(0, 0) })
+			g, err := terrain.FromTiles(60+n%30, 20, 1, func(x, y int) terrain.Tile { return f.Tile(0, 0) })
 			if err != nil {
 				return err
 			}
@@ -473,7 +473,7 @@ func saved(t *rapid.T, dir string, l *document.Level) []byte {
 }
 
 func start(t *rapid.T, o document.Options) *machine {
-	f, err := terrain.Flat(66, 70, 1)
+	f, err := terrain.Flat(66, 20, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
