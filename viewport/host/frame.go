@@ -73,7 +73,11 @@ func (f *frame) draw(m moment, st stage) (sceneErr, err error) {
 		Ops: &f.ops, Now: m.now, Source: m.source, Metric: m.metric,
 		Constraints: layout.Exact(m.size),
 	})
-	call := recording.Stop()
+	call, whole := finish(recording)
+	if !whole {
+		f.ops.Reset()
+		call = op.Record(&f.ops).Stop()
+	}
 	t1 := time.Now()
 	if err := st.begin(m.size); err != nil {
 		return nil, err
@@ -93,6 +97,13 @@ func (f *frame) draw(m moment, st stage) (sceneErr, err error) {
 		f.stats.Level = t2.Sub(t1)
 	}
 	return sceneErr, nil
+}
+
+// finish ends the recording of an interface. It is not whole when the interface
+// recovered from a panic of its own and left operations open.
+func finish(recording op.MacroOp) (call op.CallOp, whole bool) {
+	defer func() { whole = recover() == nil }()
+	return recording.Stop(), true
 }
 
 // layout lays out the interface, below the title bar if there is one, and returns

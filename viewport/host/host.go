@@ -39,7 +39,9 @@ type Scene interface {
 
 // UI is the interface around and over the level.
 type UI interface {
-	// Layout handles input and lays out one frame of the window's size.
+	// Layout handles input and lays out one frame of the window's size. If it
+	// recovers from a panic of its own in the middle of an operation, the frame
+	// shows the level without the interface.
 	Layout(gtx layout.Context)
 	// Viewport is where the level is seen, in pixels, asked after Layout. Empty
 	// means nowhere. The part outside the window is cut off.

@@ -504,3 +504,28 @@ func TestMakeOpaque(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+func TestInterfaceMayRecoverFromItsPanic(t *testing.T) {
+	h, ui, scene := newTestHost(t, image.Pt(300, 200), 1)
+	want, err := h.Frame(someTime)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ui.crash = true
+	m, err := h.Frame(someTime)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, bg := m.NRGBAAt(60, 150), (color.NRGBA{R: 0x1e, G: 0x1f, B: 0x22, A: 0xff}); got != bg {
+		t.Errorf("in place of the bar is %v, expected %v", got, bg)
+	}
+	rgb, _ := testPixel(ui.view.Size(), 5, 5, float64(scene.tint))
+	near(t, "level", image.Pt(125, 5), m.NRGBAAt(125, 5), [3]float64{encode(rgb[0]), encode(rgb[1]), encode(rgb[2])}, 1)
+	ui.crash = false
+	if m, err = h.Frame(someTime); err != nil {
+		t.Fatal(err)
+	}
+	if err := differ(m, want, 2); err != nil {
+		t.Error("after the crash: ", err)
+	}
+}

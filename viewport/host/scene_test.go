@@ -137,6 +137,7 @@ type testUI struct {
 	presses, moves int
 	layouts        int
 	at             image.Point    // of the last press
+	crash          bool           // panic in the middle of a macro, and recover
 	editor         *widget.Editor // in the bar, if any
 }
 
@@ -153,6 +154,12 @@ var (
 
 func (u *testUI) Layout(gtx layout.Context) {
 	u.layouts++
+	if u.crash {
+		defer func() { _ = recover() }()
+		op.Record(gtx.Ops)
+		clip.Rect{Max: image.Pt(5, 5)}.Push(gtx.Ops)
+		panic("in the middle")
+	}
 	size := gtx.Constraints.Max
 	bar, strip := gtx.Dp(u.bar), gtx.Dp(u.strip)
 	u.view = image.Rect(bar, 0, size.X, size.Y-strip)

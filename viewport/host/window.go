@@ -85,6 +85,10 @@ type Window struct {
 	win *app.Window
 }
 
+// ErrNoWindow reports that no window could be opened: there is no X server and no
+// Wayland compositor, or they refuse.
+var ErrNoWindow = errors.New("cannot open a window (neither DISPLAY nor WAYLAND_DISPLAY leads to a screen)")
+
 // frameInterval is the shortest time between frames. Where swapping does not wait
 // for the screen (Xvfb, some drivers), an animation would otherwise take a core.
 const frameInterval = time.Second / 125
@@ -116,7 +120,8 @@ func openView(view app.ViewEvent, size image.Point) (*glcontext.Contexts, error)
 }
 
 // Run shows the window and returns when it is closed: nil if the user closed it,
-// otherwise why it could not go on. The goroutine becomes the host's goroutine.
+// otherwise why it could not go on, ErrNoWindow (errors.Is) where there is no screen.
+// The goroutine becomes the host's goroutine.
 func (w *Window) Run() error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -180,7 +185,7 @@ func (w *Window) run(mode Mode) error {
 			w.closing(e)
 		case app.DestroyEvent:
 			// Only of a window that could not be made; see gone.
-			return e.Err
+			return fmt.Errorf("%w: %w", ErrNoWindow, e.Err)
 		}
 	}
 }
