@@ -109,17 +109,19 @@ func (r *Renderer) addBox(v *View, b geom.Box, c color.NRGBA) {
 const ringSteps = 128
 
 // addRing adds a brush's rings, at the height of the full-detail ground. Where
-// there is no ground there is no ring.
+// there is no ground there is no ring. A dark rim makes it seen on bright ground.
 func (r *Renderer) addRing(v *View, ring *Ring) {
-	r.addCircle(v, ring, ring.Radius, ring.Colour)
+	dark := color.NRGBA{A: ring.Colour.A / 2}
+	r.addCircle(v, ring, ring.Radius, dark, ringWidth+2)
+	r.addCircle(v, ring, ring.Radius, ring.Colour, ringWidth)
 	if ring.Inner > 0 && ring.Inner < ring.Radius {
 		c := ring.Colour
 		c.A /= 2
-		r.addCircle(v, ring, ring.Inner, c)
+		r.addCircle(v, ring, ring.Inner, c, ringWidth)
 	}
 }
 
-func (r *Renderer) addCircle(v *View, ring *Ring, radius float64, c color.NRGBA) {
+func (r *Renderer) addCircle(v *View, ring *Ring, radius float64, c color.NRGBA, width float32) {
 	f := r.world.Field
 	var last mgl64.Vec3
 	was := false
@@ -129,7 +131,7 @@ func (r *Renderer) addCircle(v *View, ring *Ring, radius float64, c color.NRGBA)
 		y, ok := f.Height(x, z)
 		p := mgl64.Vec3{x, y, z}
 		if ok && was {
-			r.addSegment(v, last, p, c, ringWidth)
+			r.addSegment(v, last, p, c, width)
 		}
 		last, was = p, ok
 	}

@@ -10,5 +10,5 @@ void main() {
 	float high = 1.0 - y;
 	high *= high;
 	vec3 above = mix(zenith, horizon, high * high * min(high, 1.0));
-	pixel = vec4(mix(above, below, clamp(-y * 24.0, 0.0, 1.0)), 1.0);
+	pixel = vec4(mix(above, below, clamp(-y * 3.0, 0.0, 1.0)), 1.0);
 }
