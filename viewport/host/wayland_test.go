@@ -27,6 +27,7 @@ func startWayland(t *testing.T, scale int) ([]string, *os.Process) {
 	cmd := exec.Command("weston", "--backend=headless-backend.so", "--socket=wl", "--width=1280", "--height=1024",
 		fmt.Sprint("--scale=", scale), "--use-pixman", "--idle-time=0", "--no-config", "--log="+filepath.Join(dir, "log"))
 	cmd.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+dir)
+	cmd.SysProcAttr = dieWithUs
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -18,6 +19,9 @@ import (
 // patience is how long a test waits for what must come. It only costs time where
 // something is broken.
 const patience = 20 * time.Second
+
+// dieWithUs ends servers and windows with the test program, however that ends.
+var dieWithUs = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
 
 // startX starts an X server of our own and connects to it.
 func startX(t *testing.T) (string, *xshot.Display) {
@@ -32,11 +36,12 @@ func startX(t *testing.T) (string, *xshot.Display) {
 	defer r.Close()
 	cmd := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-noreset")
 	cmd.ExtraFiles = []*os.File{w}
+	cmd.SysProcAttr = dieWithUs
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		cmd.Process.Kill()
+		cmd.Process.Signal(syscall.SIGTERM) // so that it takes its lock file away
 		cmd.Wait()
 	})
 	w.Close()
@@ -71,6 +76,7 @@ func show(t *testing.T, mode string, env ...string) *shown {
 	}
 	cmd.Env = append(append(cmd.Env, childVariable+"="+mode, "XDG_RUNTIME_DIR="+t.TempDir()), env...)
 	cmd.Stderr = os.Stderr
+	cmd.SysProcAttr = dieWithUs
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
