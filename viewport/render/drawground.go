@@ -235,15 +235,15 @@ func unused(set *layerSet) uint8 {
 	return 0
 }
 
-// drawGround draws the ground, up to maxClasses classes at a time: first the mesh,
+// drawGround draws the ground, up to atOnce classes at a time: first the mesh,
 // which leaves places and classes, then the surface of each class, once a pixel.
 func (r *Renderer) drawGround(eye eyeCell) {
 	if len(r.items) == 0 {
 		return
 	}
 	r.patches.fill(unsafe.Pointer(&r.items[0]), len(r.items)*int(unsafe.Sizeof(item{})))
-	for first := 0; first < len(r.classes); first += maxClasses {
-		round := r.classes[first:min(first+maxClasses, len(r.classes))]
+	for first := 0; first < len(r.classes); first += r.atOnce {
+		round := r.classes[first:min(first+r.atOnce, len(r.classes))]
 		if first > 0 {
 			r.stage.bind()
 			gl.Disable(gl.SCISSOR_TEST)

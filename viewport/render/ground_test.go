@@ -177,8 +177,8 @@ func TestDabUploads(t *testing.T) {
 	withGL(t, func(r *Renderer) {
 		update1(t, r, manyLayers(f, 3))
 		f = r.world.Field
-		v := look(mgl64.Vec3{350, 120, -60}, mgl64.Vec3{400, 0, 150}, 320, 180, 1, 2000)
-		shoot(t, r, 320, 180, &v)
+		v, _ := above(f, 1, 1)
+		shoot(t, r, 699, 299, &v)
 		for round, at := range []image.Point{{300, 100}, {512, 150}, {64, 64}, {0, 0}, {690, 290}, {575, 191}} {
 			d := f.Draft()
 			rect := image.Rectangle{at, at.Add(image.Pt(9, 7))}.Intersect(f.Bounds())
@@ -199,7 +199,7 @@ func TestDabUploads(t *testing.T) {
 			w := r.world
 			w.Field = f
 			update1(t, r, w)
-			m, s := shoot(t, r, 320, 180, &v)
+			m, s := shoot(t, r, 699, 299, &v)
 			// Each tile's part grows by a sample on every side, and the border of pages
 			// stands in two.
 			most := 0
@@ -223,7 +223,7 @@ func TestDabUploads(t *testing.T) {
 				t.Fatal(err)
 			}
 			update1(t, fresh, w)
-			whole, _ := shoot(t, fresh, 320, 180, &v)
+			whole, _ := shoot(t, fresh, 699, 299, &v)
 			fresh.Release()
 			if share, worst, _ := compare(m, whole, 0); share > 0 {
 				t.Errorf("dab %d: %.3f %% of the picture differ from one of a full upload, up to %d", round, share*100, worst)
@@ -415,6 +415,13 @@ func TestRounds(t *testing.T) {
 		// A pixel's middle is a sample here, so that rounding may choose another triangle.
 		if bad > n*n/100 {
 			t.Errorf("%d of %d pixels are not what they should be: %s", bad, n*n, save(t, m, ""))
+		}
+		v = look(mgl64.Vec3{600, 35, -20}, mgl64.Vec3{620, 0, 300}, 320, 180, 0.5, 3000)
+		few, _ := shoot(t, r, 320, 180, &v)
+		r.atOnce = 5
+		many, _ := shoot(t, r, 320, 180, &v)
+		if share, worst, _ := compare(few, many, 0); share > 0 {
+			t.Errorf("in many rounds %.2f %% of the picture differ, up to %d: %s", share*100, worst, save(t, many, "-many"))
 		}
 	})
 }

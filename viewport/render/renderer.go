@@ -33,6 +33,7 @@ type Renderer struct {
 	list     []lod.Patch
 	items    []item
 	classes  []class
+	atOnce   int // classes in a round, at most maxClasses
 	segments []segment
 	palette  [maxPalette]uint32
 	uv       [maxPalette]mgl32.Vec4
@@ -42,7 +43,7 @@ type Renderer struct {
 // New makes a renderer in the current context, which must be OpenGL 4.1 core or
 // later.
 func New() (*Renderer, error) {
-	r := &Renderer{scheme: new(lod.Snapped), block: new(frameBlock)}
+	r := &Renderer{scheme: new(lod.Snapped), block: new(frameBlock), atOnce: maxClasses}
 	if err := r.programs.build(); err != nil {
 		r.Release()
 		return nil, err
