@@ -217,6 +217,14 @@ func (d *Document) Redo() (name string, ok bool) {
 	return name, d.moveTo(d.history.at + 1)
 }
 
+// CanUndo reports whether Undo would do anything.
+func (d *Document) CanUndo() bool { return d.tx == nil && (d.open != nil || d.history.at > 0) }
+
+// CanRedo reports whether Redo would do anything.
+func (d *Document) CanRedo() bool {
+	return d.tx == nil && d.open == nil && d.history.at < len(d.history.steps)
+}
+
 // Entry is a step of history.
 type Entry struct {
 	Name    string

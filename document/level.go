@@ -101,11 +101,16 @@ func DefaultLayers() []Layer {
 }
 
 // NewLevel is a level with the given ground, the default layers, a default sun,
-// a camera that sees the whole, and nothing else.
+// a camera that sees the whole, and nothing else. Where samples are more than a
+// metre apart, textures are as much larger: such ground is seen from farther away.
 func NewLevel(f *terrain.Field) *Level {
+	layers := DefaultLayers()
+	for i := range layers {
+		layers[i].UVScale *= max(1, f.Spacing())
+	}
 	return &Level{
 		Terrain:  f,
-		Layers:   DefaultLayers(),
+		Layers:   layers,
 		Settings: Settings{Sun: DefaultSun(), Camera: overview(f)},
 		NextID:   1,
 	}

@@ -12,8 +12,7 @@ func historyCommands() []Command {
 			ID: "undo", Title: "Undo", Class: Edit,
 			Help: "Takes back the last edit, or cancels the stroke that is being made.",
 			Enabled: func(env *Env) error {
-				// A drag that is open makes the document dirty, and undo cancels it.
-				if env.Doc.Position() == 0 && !env.Doc.Dirty() {
+				if !env.Doc.CanUndo() {
 					return errNoUndo
 				}
 				return nil
@@ -39,7 +38,7 @@ func historyCommands() []Command {
 				return nil
 			},
 			Enabled: func(env *Env) error {
-				if env.Doc.Position() >= len(env.Doc.History()) {
+				if !env.Doc.CanRedo() {
 					return errors.New("there is nothing to redo")
 				}
 				return nil

@@ -77,14 +77,8 @@ func SampleLevel() (*document.Level, error) {
 	l.Settings.Camera = sampleCamera
 	l.Settings.Sun.Azimuth, l.Settings.Sun.Elevation = 250*math.Pi/180, 32*math.Pi/180
 	l.Settings.Sun.Intensity, l.Settings.Sun.Ambient = 1.15, 0.22
-	for i := range l.Layers {
-		l.Layers[i].UVScale *= sampleTexture
-	}
 	return l, nil
 }
-
-// sampleTexture makes textures large enough to be seen from over the mountains.
-const sampleTexture = 40
 
 // sampleCamera looks up the valley from the south.
 var sampleCamera = document.Camera{

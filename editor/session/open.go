@@ -26,12 +26,27 @@ func (s *Session) openFile(_ context.Context, path string) error {
 			return fault.Wrap("open level", abs, fs.ErrNotExist)
 		}
 	}
-	s.unlessDirty(func() { s.open(abs, false) })
+	s.unlessDirty(func() {
+		if s.file.path == abs && s.file.keeper != nil {
+			// Its autosave is of changes that were just given up.
+			s.Fail(s.file.keeper.Discard())
+		}
+		s.open(abs, askWhich)
+	})
 	return nil
 }
 
+// whichOf says what to open of a level that has an autosave.
+type whichOf uint8
+
+const (
+	askWhich     whichOf = iota // the user, if there is one
+	takeAutosave                // the level is what the autosave holds
+	takeSaved                   // the autosave is given up
+)
+
 // open reads a level and puts it in place of the document.
-func (s *Session) open(path string, recover bool) {
+func (s *Session) open(path string, which whichOf) {
 	if s.file.path == path && s.file.lock != nil {
 		// It is ours already: give the lock back while the level is read again.
 		s.Fail(s.file.lock.Release())
@@ -45,13 +60,26 @@ func (s *Session) open(path string, recover bool) {
 			return nil, err
 		}
 		readOnly := err != nil
-		var level *document.Level
-		level, info, err = store.Open(ctx, path, store.Options{Recover: recover, Progress: ratio(progress)})
-		if err != nil {
-			if lock != nil {
-				err = errors.Join(err, lock.Release())
+		release := func() error {
+			if lock == nil {
+				return nil
 			}
-			return nil, err
+			return lock.Release()
+		}
+		var level *document.Level
+		level, info, err = store.Open(ctx, path, store.Options{Recover: which == takeAutosave, Progress: ratio(progress)})
+		if err != nil {
+			return nil, errors.Join(err, release())
+		}
+		if info.Autosave != store.AutosaveNone && !readOnly {
+			switch which {
+			case askWhich:
+				return func() error { s.askWhich(path, info); return nil }, release()
+			case takeSaved:
+				if err := store.Discard(path); err != nil {
+					return nil, errors.Join(err, release())
+				}
+			}
 		}
 		return func() error {
 			s.replace(level, file{path: path, readOnly: readOnly, lock: lock, saved: info.Saved})
@@ -59,16 +87,42 @@ func (s *Session) open(path string, recover bool) {
 			return s.saveMemory()
 		}, nil
 	}, func(err error) {
-		if err != nil && !recover && info.Autosave != store.AutosaveNone {
+		if err != nil && which == askWhich && info.Autosave != store.AutosaveNone {
 			s.Ask(Question{
 				Title: "The level is damaged, but it can be recovered",
 				Body:  fault.Sentence(err) + " " + info.Summary(),
 				Answers: []Answer{
-					{Title: "Open the autosave", Do: func() { s.open(path, true) }},
+					{Title: "Open the autosave", Do: func() { s.open(path, takeAutosave) }, Enter: true},
 					{Title: "Cancel", Cancel: true},
 				},
 			})
 		}
+		if err != nil && s.file.path == path && s.file.lock == nil && !s.file.readOnly {
+			s.Fail(s.lockAgain())
+		}
+	})
+}
+
+// lockAgain takes the lock of the level that is open, after opening it anew came
+// to nothing.
+func (s *Session) lockAgain() (err error) {
+	s.file.lock, err = store.TakeLock(s.file.path)
+	return err
+}
+
+func (s *Session) askWhich(path string, info store.Info) {
+	s.Ask(Question{
+		Title: "Recover unsaved work?",
+		Body:  info.Summary() + " It was not saved when the editor ended.",
+		Answers: []Answer{
+			{Title: "Recover", Do: func() { s.open(path, takeAutosave) }, Enter: true},
+			{Title: "Discard it", Do: func() { s.open(path, takeSaved) }, Danger: true},
+			{Title: "Cancel", Cancel: true, Do: func() {
+				if s.file.path == path && s.file.lock == nil && !s.file.readOnly {
+					s.Fail(s.lockAgain())
+				}
+			}},
+		},
 	})
 }
 
@@ -83,16 +137,6 @@ func (s *Session) opened(info store.Info, locked bool) {
 		s.Warn("This level is open elsewhere, so it is read-only here. Save it under another name to work on a copy.")
 	case s.file.readOnly:
 		s.Warn("There is no permission to write here, so the level is read-only. Save it under another name to work on a copy.")
-	case info.Autosave != store.AutosaveNone:
-		path := s.file.path
-		s.Ask(Question{
-			Title: "Recover unsaved work?",
-			Body:  info.Summary() + " Opening it keeps the saved level until you save.",
-			Answers: []Answer{
-				{Title: "Recover", Do: func() { s.open(path, true) }},
-				{Title: "Open as saved", Cancel: true},
-			},
-		})
 	}
 }
 
@@ -109,7 +153,7 @@ func (s *Session) Open(path string) {
 		s.Fail(err)
 		return
 	}
-	s.open(abs, false)
+	s.open(abs, askWhich)
 }
 
 // OfferUnsaved asks whether to recover levels without a file that an earlier run

@@ -155,11 +155,14 @@ func TestSaveOpenAndSaveAs(t *testing.T) {
 	if r.Path() != first || r.height() != want || r.ReadOnly() {
 		t.Errorf("%q has height %v, expected %v", r.Path(), r.height(), want)
 	}
+	r.raise()
+	r.until("the autosave", func() bool { s, _ := r.SaveState(); return s == "Autosaved" })
 	r.Run("file.open " + first) // again, while it is ours
+	r.answer("Don't save")
 	r.idle()
 	r.quiet()
-	if r.ReadOnly() {
-		t.Error("the level locks itself out")
+	if r.ReadOnly() || r.Question() != nil || r.height() != want {
+		t.Errorf("opened again: read-only %v, question %v, height %v", r.ReadOnly(), r.Question(), r.height())
 	}
 }
 
@@ -268,14 +271,30 @@ func TestAutosaveIsOfferedOnOpening(t *testing.T) {
 	again := start(t, t.TempDir())
 	again.Open(path)
 	again.idle()
-	if again.height() != 0 {
-		t.Error("the autosave was opened without a question")
+	if again.Path() != "" {
+		t.Error("the level was opened without a question")
 	}
+	again.answer("Cancel")
+	again.Open(path)
+	again.idle()
 	again.answer("Recover")
 	again.idle()
 	again.quiet()
 	if again.height() == 0 || !again.Document().Dirty() {
 		t.Errorf("height %v, dirty %v", again.height(), again.Document().Dirty())
+	}
+	again.Abandon()
+	if err := again.Close(); err != nil {
+		t.Fatal(err)
+	}
+	last := start(t, t.TempDir())
+	last.Open(path)
+	last.idle()
+	last.answer("Discard it")
+	last.idle()
+	last.quiet()
+	if last.height() != 0 || last.Document().Dirty() || last.Path() != path {
+		t.Errorf("height %v, dirty %v, path %q after discarding", last.height(), last.Document().Dirty(), last.Path())
 	}
 }
 
