@@ -31,7 +31,7 @@ func complete(s *session.Session, input string) widgets.Completion {
 		for _, c := range s.Env.Registry.All() {
 			ids = append(ids, c.ID)
 		}
-		return completion(head, word, ids, " ")
+		return completion(head, word, ids)
 	}
 	fields := strings.Fields(words)
 	c, ok := s.Env.Registry.Lookup(fields[0])
@@ -41,7 +41,7 @@ func complete(s *session.Session, input string) widgets.Completion {
 	head += words
 	if name, value, ok := strings.Cut(word, "="); ok {
 		if p, ok := c.Param(name); ok {
-			return completion(head+name+"=", value, values(s, p), " ")
+			return completion(head+name+"=", value, values(s, p))
 		}
 		return widgets.Completion{}
 	}
@@ -55,7 +55,7 @@ func complete(s *session.Session, input string) widgets.Completion {
 	if len(c.Params) > 0 && c.Params[0].Positional && len(fields) == 1 {
 		names = append(names, values(s, &c.Params[0])...)
 	}
-	return completion(head, word, names, "")
+	return completion(head, word, names)
 }
 
 // values lists what an argument can be; nil where that is not a matter of a list.
@@ -79,9 +79,9 @@ func values(s *session.Session, p *command.Param) []string {
 	return nil
 }
 
-// completion adds to word what all candidates that begin with it share, and after
-// behind the only one.
-func completion(head, word string, candidates []string, after string) widgets.Completion {
+// completion adds to word what all candidates that begin with it share, and a space
+// behind the only one, unless its value is still to come.
+func completion(head, word string, candidates []string) widgets.Completion {
 	var found []string
 	for _, c := range candidates {
 		if strings.HasPrefix(strings.ToLower(c), strings.ToLower(word)) {
@@ -92,7 +92,11 @@ func completion(head, word string, candidates []string, after string) widgets.Co
 	case 0:
 		return widgets.Completion{}
 	case 1:
-		return widgets.Completion{Text: head + found[0] + after}
+		text := head + found[0]
+		if !strings.HasSuffix(text, "=") {
+			text += " "
+		}
+		return widgets.Completion{Text: text}
 	}
 	shared := found[0]
 	for _, f := range found[1:] {

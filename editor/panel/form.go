@@ -4,10 +4,12 @@ import (
 	"image"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gioui.org/layout"
 
 	"ridgeline/editor/command"
+	"ridgeline/icons"
 	"ridgeline/widgets"
 )
 
@@ -20,6 +22,7 @@ type form struct {
 	fields  []widgets.Field
 	choices []widgets.Choice // index 0 leaves the argument out
 	scroll  widgets.Scroll
+	focus   int // field that gets the keyboard after the dialog took it, plus 1
 }
 
 // open shows the form for a command.
@@ -27,11 +30,11 @@ func (f *form) open(c *command.Command) {
 	f.command = c
 	f.fields = make([]widgets.Field, len(c.Params))
 	f.choices = make([]widgets.Choice, len(c.Params))
-	f.scroll = widgets.Scroll{}
+	f.scroll, f.focus = widgets.Scroll{}, 0
 	f.dialog.Open()
 	for i := range c.Params {
 		if f.titles(i) == nil {
-			f.fields[i].Focus()
+			f.focus = i + 1
 			break
 		}
 	}
@@ -83,6 +86,18 @@ func (f *form) layout(gtx layout.Context) layout.Dimensions {
 	if f.command == nil {
 		return layout.Dimensions{}
 	}
+	for i := range f.fields {
+		for {
+			ev, ok := f.fields[i].Update(gtx)
+			if !ok {
+				break
+			}
+			if ev.Kind == widgets.FieldSubmitted {
+				f.dialog.Accept()
+			}
+		}
+		f.choices[i].Update(gtx)
+	}
 	sh, call := f.sh, f.call()
 	_, err := sh.s.Env.Registry.Check(call)
 	if id, ok := f.dialog.Update(gtx); ok {
@@ -93,18 +108,40 @@ func (f *form) layout(gtx layout.Context) layout.Dimensions {
 		sh.again = true
 		return layout.Dimensions{}
 	}
-	reason := sh.why(f.command.ID)
-	if err != nil {
-		reason = sentence(err)
+	reason, missing := sh.why(f.command.ID), f.missing(call)
+	switch {
+	case missing != "":
+		reason = sMissing + missing
+	case err != nil:
+		reason = strings.TrimPrefix(err.Error(), f.command.ID+": ")
 	}
-	d := sh.th.Dialog(&f.dialog, f.command.Title, f.command.Help+" "+sArguments,
+	d := sh.th.Dialog(&f.dialog, f.command.Title, plain(f.command.Help)+" "+sArguments,
 		widgets.DialogButton{ID: sCancel, Title: sCancel, Cancel: true},
 		widgets.DialogButton{ID: sRun, Title: sRun, Importance: widgets.Primary, Default: true, Reason: reason})
 	d.Width = 480
-	return d.Layout(gtx, func(gtx layout.Context) layout.Dimensions { return f.body(gtx, call, err) })
+	dims := d.Layout(gtx, func(gtx layout.Context) layout.Dimensions { return f.body(gtx, call, reason, missing != "") })
+	if f.focus > 0 {
+		f.fields[f.focus-1].Focus()
+		f.focus = 0
+		sh.again = true
+	}
+	return dims
 }
 
-func (f *form) body(gtx layout.Context, call command.Call, err error) layout.Dimensions {
+// missing names the arguments that the command needs and a call has not.
+func (f *form) missing(call command.Call) string {
+	var names []string
+	for i := range f.command.Params {
+		p := &f.command.Params[i]
+		if p.Required && !slices.ContainsFunc(call.Args, func(a command.Arg) bool { return a.Name == p.Name }) {
+			names = append(names, p.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// body is the arguments, the line, and what speaks against running it.
+func (f *form) body(gtx layout.Context, call command.Call, reason string, waits bool) layout.Dimensions {
 	th := f.sh.th
 	var rows []layout.Widget
 	for i := range f.command.Params {
@@ -124,10 +161,13 @@ func (f *form) body(gtx layout.Context, call command.Call, err error) layout.Dim
 			return l.Layout(gtx)
 		},
 		func(gtx layout.Context) layout.Dimensions {
-			if err == nil || len(call.Args) == 0 {
+			switch {
+			case reason == "":
 				return layout.Dimensions{}
+			case waits: // nothing is wrong yet
+				return f.sh.note(gtx, reason, icons.Info)
 			}
-			return f.sh.problem(gtx, sentence(err))
+			return f.sh.problem(gtx, reason)
 		},
 	)
 }

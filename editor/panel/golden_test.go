@@ -119,14 +119,14 @@ func (r *rig) work() {
 
 func TestGolden(t *testing.T) {
 	t.Run("sculpt", func(t *testing.T) {
-		r := newRig(t, 1280, 720, 1)
+		r := openRig(t, 1280, 720, 1)
 		r.work()
 		r.s.Run("mode name=sculpt")
 		r.MoveTo(600, 400)
 		r.shoot("sculpt-1280")
 	})
 	t.Run("paint", func(t *testing.T) {
-		r := newRig(t, 1920, 1080, 1)
+		r := openRig(t, 1920, 1080, 1)
 		r.work()
 		r.s.Run("brush.layer layer=1; view.overlay name=wire; view.panel name=console")
 		r.Frame()
@@ -135,18 +135,71 @@ func TestGolden(t *testing.T) {
 		r.shoot("paint-1920")
 	})
 	t.Run("twice", func(t *testing.T) {
-		r := newRig(t, 1280, 720, 2)
+		r := openRig(t, 1280, 720, 2)
 		r.work()
 		r.s.Run("view.from name=top")
 		r.Frame()
 		r.shoot("select-2x")
 	})
 	t.Run("narrow", func(t *testing.T) {
-		r := newRig(t, 960, 600, 1)
+		r := openRig(t, 960, 600, 1)
 		r.work()
 		r.s.Run("mode name=sculpt")
 		r.Frame()
 		r.Click(sView)
 		r.shoot("narrow-960")
 	})
+}
+
+func TestGoldenDialogs(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		open func(r *rig)
+	}{
+		{"new", func(r *rig) { r.s.Run("app.new") }},
+		{"import", func(r *rig) {
+			r.s.BeginImport("../../terrain/heightmap/testdata/n42e001_257_16bit.png")
+			r.settle()
+		}},
+		{"import-raw", func(r *rig) {
+			r.s.BeginImport(rawFile(r.T))
+			r.settle()
+		}},
+		{"question", func(r *rig) {
+			r.s.Run("terrain.stroke op=raise at=20,20 radius=10 strength=1")
+			r.s.Run("app.new")
+			r.Frame()
+			r.Click(sMake)
+		}},
+		{"palette", func(r *rig) {
+			r.s.Run("view.palette")
+			r.Frame()
+			r.Type("se")
+		}},
+		{"form", func(r *rig) {
+			r.s.Run("view.palette")
+			r.Frame()
+			r.Type("sculpt along")
+			r.Key("⏎", 0)
+			r.Type("20,20")
+		}},
+		{"keys", func(r *rig) { r.menu(sHelp, sKeyList) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRig(t, 720, 540, 1)
+			c.open(r)
+			r.Frame()
+			r.shoot("dialog-" + c.name)
+		})
+	}
+}
+
+// rawFile is a raw heightmap that is not square, so that its size must be asked for.
+func rawFile(t testing.TB) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "valley.raw")
+	if err := os.WriteFile(name, make([]byte, 2*64*48), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name
 }

@@ -42,8 +42,15 @@ func testLevel(t testing.TB) *document.Level {
 	return document.NewLevel(f)
 }
 
-// newRig opens a window of w × h dp.
+// newRig opens a window of w × h dp without the panel of layers, whose textures take
+// a second to make.
 func newRig(t testing.TB, w, h int, scale float32) *rig {
+	t.Helper()
+	return openRig(t, w, h, scale, panelLayers)
+}
+
+// openRig opens a window in which some panels are closed.
+func openRig(t testing.TB, w, h int, scale float32, closed ...string) *rig {
 	t.Helper()
 	r := &rig{now: widgettest.Start, posts: make(chan func(), 64)}
 	r.s = session.New(testLevel(t), session.Options{
@@ -56,7 +63,10 @@ func newRig(t testing.TB, w, h int, scale float32) *rig {
 			t.Error(err)
 		}
 	})
-	r.s.LoadTextures()
+	r.s.Memory.Folded = closed
+	if len(closed) == 0 {
+		r.s.LoadTextures()
+	}
 	th := widgets.NewTheme()
 	r.shell = New(r.s, th)
 	r.Harness = widgettest.New(t, int(float32(w)*scale), int(float32(h)*scale), scale, func(gtx layout.Context) layout.Dimensions {

@@ -66,7 +66,8 @@ func (d *importDialog) layout(gtx layout.Context) layout.Dimensions {
 	}
 	reason := ""
 	if err := im.Ready(); err != nil {
-		reason = sentence(err)
+		// The dialog says which file it is about, and where that lies helps nobody.
+		reason = capital(strings.ReplaceAll(err.Error(), im.Path+": ", ""))
 	}
 	w := sh.th.Dialog(&d.dialog, sImporting, "",
 		widgets.DialogButton{ID: sCancel, Title: sCancel, Cancel: true},
@@ -186,15 +187,16 @@ func (d *importDialog) body(gtx layout.Context, im *session.Importer, reason str
 	}
 	heading := func(text string) layout.Widget {
 		return func(gtx layout.Context) layout.Dimensions {
-			return stack(gtx, 0, 0, th.Heading(text).Layout)
+			return stack(gtx, 0, 0, layout.Spacer{Height: 6}.Layout, th.Heading(text).Layout)
 		}
 	}
-	parts := []layout.Widget{fact(sFileLabel, filepath.Base(im.Path))}
 	known := im.Err == nil && im.Info.Cols > 0
-	switch {
-	case known:
-		parts = append(parts, facts(fact, &im.Info)...)
-	case im.Busy:
+	about := []layout.Widget{fact(sFileLabel, filepath.Base(im.Path))}
+	if known {
+		about = append(about, facts(fact, &im.Info)...)
+	}
+	parts := []layout.Widget{func(gtx layout.Context) layout.Dimensions { return stack(gtx, 0, 0, about...) }}
+	if im.Busy && !known {
 		parts = append(parts, th.Dim(sInspecting).Layout)
 	}
 	if raw(im) {
@@ -205,7 +207,7 @@ func (d *importDialog) body(gtx layout.Context, im *session.Importer, reason str
 					return sh.labelled(gtx, sBits, th.Choice(&d.bits, sBits, bitTitles[:]...).Layout)
 				},
 				func(gtx layout.Context) layout.Dimensions {
-					return th.Choice(&d.order, sByteOrder, orderText[:]...).Layout(gtx)
+					return sh.labelled(gtx, sByteOrder, th.Choice(&d.order, sByteOrder, orderText[:]...).Layout)
 				}),
 			func(gtx layout.Context) layout.Dimensions { return th.Check(&d.signed, sSigned).Layout(gtx) },
 		)
@@ -213,7 +215,7 @@ func (d *importDialog) body(gtx layout.Context, im *session.Importer, reason str
 	if known {
 		lo, hi := im.Info.SampleRange()
 		parts = append(parts, heading(sBecome),
-			columns(8, num(&d.low, "Height of "+sample(lo), uMetre), num(&d.high, "Height of "+sample(hi), uMetre)),
+			columns(8, num(&d.low, fmt.Sprintf(sValueIs, sample(lo)), uMetre), num(&d.high, fmt.Sprintf(sValueIs, sample(hi)), uMetre)),
 			num(&d.spacing, sSpacing, uMetre),
 		)
 		if im.Info.Voids > 0 {

@@ -27,7 +27,7 @@ func (l *levelInfo) body(gtx layout.Context) layout.Dimensions {
 	row := func(name, text string) layout.Widget {
 		return func(gtx layout.Context) layout.Dimensions { return l.sh.fact(gtx, name, text, factColumn) }
 	}
-	return stack(gtx, 6, 0,
+	return stack(gtx, 8, 0,
 		row(sSamples, fmt.Sprintf("%d × %d", cols, rows)),
 		row(sSampleGap, metres(f.Spacing())),
 		row(sExtent, distance(x)+" × "+distance(z)),

@@ -251,7 +251,7 @@ func (o *options) hints(list []hint) layout.Widget {
 				rows = append(rows, func(gtx layout.Context) layout.Dimensions { return o.sh.fact(gtx, h.keys, h.text, keyColumn) })
 			}
 		}
-		return stack(gtx, 6, 0, rows...)
+		return stack(gtx, 8, 0, rows...)
 	}
 }
 

@@ -19,6 +19,14 @@ type palette struct {
 	opened bool // the view was told to open, and the session not yet that it closed
 }
 
+// standIns are the commands that the palette leaves out, because another does the
+// same as a window should: it asks for the file, or works in the background. The
+// console and scripts have them.
+var standIns = map[string]string{
+	"file.open": "app.open", "file.save": "app.save", "file.saveas": "app.saveas", "light.bake": bakeLine,
+	"view.palette": "", // it is open
+}
+
 // items lists the registry.
 func (p *palette) items() []widgets.PaletteItem {
 	s := p.sh.s
@@ -31,10 +39,10 @@ func (p *palette) items() []widgets.PaletteItem {
 		out = append(out, it)
 	}
 	for _, c := range s.Env.Registry.All() {
-		if c.ID == "view.palette" {
-			continue // it is open
+		if _, hidden := standIns[c.ID]; hidden {
+			continue
 		}
-		help, _, _ := strings.Cut(c.Help, "\n")
+		help, _, _ := strings.Cut(plain(c.Help), "\n")
 		choice, ok := onlyChoice(c)
 		if !ok {
 			add(c.ID, c.Title, help, "")
@@ -50,6 +58,9 @@ func (p *palette) items() []widgets.PaletteItem {
 	}
 	return out
 }
+
+// plain is a help text without the marks that the written reference needs.
+func plain(help string) string { return strings.ReplaceAll(help, "`", "") }
 
 // onlyChoice gives the argument of a command that needs just one, from a list.
 func onlyChoice(c *command.Command) (*command.Param, bool) {

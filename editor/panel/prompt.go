@@ -3,6 +3,7 @@ package panel
 import (
 	"image"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gioui.org/layout"
@@ -23,6 +24,7 @@ type promptDialog struct {
 	found   []string // what Completions said
 	foundOf string   // of this text
 	problem string
+	focus   bool // the field gets the keyboard after the dialog took it
 }
 
 func (d *promptDialog) layout(gtx layout.Context) layout.Dimensions {
@@ -34,7 +36,7 @@ func (d *promptDialog) layout(gtx layout.Context) layout.Dimensions {
 			d.dialog.Open()
 			d.field = widgets.Field{}
 			d.field.SetText(p.Text)
-			d.field.Focus()
+			d.focus = true
 			d.list = widgets.List{Current: -1}
 			d.look(p.Text)
 		}
@@ -58,6 +60,8 @@ func (d *promptDialog) layout(gtx layout.Context) layout.Dimensions {
 			d.of = nil
 			return layout.Dimensions{}
 		}
+		d.dialog.Open()
+		d.focus = true
 	}
 	d.update(gtx)
 	if sh.s.Prompt() != p {
@@ -68,12 +72,23 @@ func (d *promptDialog) layout(gtx layout.Context) layout.Dimensions {
 		widgets.DialogButton{ID: sCancel, Title: sCancel, Cancel: true},
 		widgets.DialogButton{ID: title, Title: title, Importance: widgets.Primary, Default: true})
 	w.Width = 560
-	return w.Layout(gtx, d.body)
+	dims := w.Layout(gtx, d.body)
+	if d.focus {
+		d.focus = false
+		d.field.Focus()
+		sh.again = true
+	}
+	return dims
 }
 
-// look lists what a text could become.
+// look lists what a text could become. A name to save under is new, so all of its
+// folder is listed then.
 func (d *promptDialog) look(text string) {
-	d.found, d.foundOf = d.of.Completions(text), text
+	d.foundOf = text
+	if d.of.Save {
+		text, _ = filepath.Split(text)
+	}
+	d.found = d.of.Completions(text)
 	d.problem = ""
 	d.list.Current = -1
 }
@@ -106,8 +121,12 @@ func (d *promptDialog) update(gtx layout.Context) {
 			d.field.SetText(path)
 			d.accept()
 		case ev.Kind == widgets.ListActivate || ev.Kind == widgets.ListSelect && folder:
+			if d.of.Save { // the name stays
+				_, name := filepath.Split(d.field.Text())
+				path += name
+			}
 			d.field.SetText(path)
-			d.field.Focus()
+			d.focus = true
 			d.look(path)
 		case ev.Kind == widgets.ListSelect:
 			d.field.SetText(path)
@@ -121,16 +140,13 @@ func (d *promptDialog) update(gtx layout.Context) {
 func (d *promptDialog) accept() {
 	d.sh.again = true
 	text := d.field.Text()
-	if len(d.found) == 1 && d.found[0] == text+string(filepath.Separator) {
-		d.field.SetText(d.found[0])
-		d.look(d.found[0])
-		d.dialog.Open()
+	if folder := text + string(filepath.Separator); slices.Contains(d.found, folder) {
+		d.field.SetText(folder)
+		d.look(folder)
 		return
 	}
 	if err := d.sh.s.AnswerPrompt(text); err != nil {
 		d.problem = sentence(err)
-		d.dialog.Open()
-		d.field.Focus()
 	}
 }
 

@@ -102,6 +102,8 @@ func (sh *Shell) Layout(gtx layout.Context) {
 	sh.th.Window(gtx, sh.content,
 		sh.ask.layout, sh.maker.layout, sh.importd.layout, sh.prompt.layout, sh.form.layout, sh.help.layout,
 		sh.palette.layout, sh.messages)
+	// Last, as a key belongs to the first that asks for it.
+	sh.keys.update(gtx)
 	sh.remember()
 	if sh.again {
 		gtx.Execute(op.InvalidateCmd{})
@@ -140,8 +142,8 @@ const (
 // content lays out everything that is not over everything else.
 func (sh *Shell) content(gtx layout.Context) layout.Dimensions {
 	th, size := sh.th, gtx.Constraints.Max
-	sh.keys.update(gtx)
 	sh.mouse.update(gtx)
+	sh.console.appeared(gtx)
 	if sh.s.Tick(sh.mouse.now(gtx)) {
 		gtx.Execute(op.InvalidateCmd{})
 	}

@@ -119,6 +119,7 @@ const (
 	sRun       = "Run"
 	sArguments = "Fill in what the command needs. Empty fields keep their default."
 	sNeeded    = "needed"
+	sMissing   = "Still needed: "
 
 	// Dialogs.
 	sCancel     = "Cancel"
@@ -127,7 +128,7 @@ const (
 	sOpen       = "Open"
 	sSave       = "Save"
 	sNewLevel   = "New level"
-	sNewText    = "A flat level. One sample is one vertex; the sizes that are a power of two and one fill their chunks."
+	sNewText    = "A flat level. Sizes of one above a power of two fill whole patches."
 	sMake       = "Make the level"
 	sColumns    = "Columns"
 	sRows       = "Rows"
@@ -144,6 +145,7 @@ const (
 	sByteOrder  = "Byte order"
 	sSigned     = "Signed values"
 	sBecome     = "What the values become"
+	sValueIs    = "Value %s is"
 	sGround     = "Ground"
 	sFill       = "Fill smoothly"
 	sHoles      = "Leave holes"
