@@ -108,7 +108,7 @@ func TestBlendTwin(t *testing.T) {
 			m, _ := shoot(t, r, n, n, &v)
 			for _, c := range r.classes {
 				l := r.items[c.first].material
-				seen[fmt.Sprint(l.surface, l.baked, l.holes)] = true
+				seen[fmt.Sprint(l.surface, l.flags, l.holes)] = true
 			}
 			dir, sun, ambient := w.Sun.light()
 			wide := func(v mgl32.Vec3) twin.Colour { return twin.Colour{float64(v[0]), float64(v[1]), float64(v[2])} }

@@ -14,9 +14,21 @@
 // The ground is cut into pages of 512×512 cells, a texture each, with 513×513
 // samples: neighbouring pages share a border, so that no cell and no chunk needs
 // two pages. A texel is one sample with everything that is known of it: height,
-// normal, texture ids and weights, baked light, hole flag. Pages that were never
-// touched share one texture. A change uploads the samples that differ, and those
-// around them whose normals do.
+// normal, texture ids and weights, baked light, hole flag. Coarser levels hold the
+// means of normals and light, for pixels that cover several cells. Pages that were
+// never touched share one texture. A change uploads the samples that differ, those
+// around them whose normals do, and the texels above them. Memory is 21 bytes a
+// sample.
+//
+// # Two halves
+//
+// Triangles of a few pixels make a fragment shader work for many more pixels than
+// are seen. So the mesh is drawn with a shader that does next to nothing: it leaves
+// the place of the ground under each pixel, in cells from the eye's, and in the
+// stencil the number of a class of patches that look alike: one page, one set of
+// textures. Then each class's surface is computed once a pixel (deferred shading:
+// Deering et al., "The Triangle Processor and Normal Vector Shader", 1988). More
+// classes than a stencil can count are drawn in rounds.
 //
 // # The ground's colour
 //
@@ -35,12 +47,12 @@
 // ambient + sun·max(0, n·l), or the baked light alone.
 //
 // The triangle's corners are found with the same diagonal b–c as everywhere (see
-// package terrain). Patches are drawn with the cheapest program that is exact for
-// them: one texture read for each layer that the patch shows, or nine.
+// package terrain). A class is drawn with the cheapest program that is exact for
+// it: one texture read for each layer that it shows, up to six, or nine.
 //
 // # Passes
 //
-// Ground, sky, wires, lines. Each sets all the state that it depends on, and nothing
-// is remembered of the state of the context. A Renderer belongs to one context,
-// which must be current in every call.
+// Places and surfaces of the ground, sky, wires, lines. Each sets all the state that
+// it depends on, and nothing is remembered of the state of the context. A Renderer
+// belongs to one context, which must be current in every call.
 package render

@@ -36,7 +36,7 @@ type item struct {
 type material struct {
 	page    int32
 	surface uint8 // kind of surface program
-	baked   uint8 // 1 where light is baked
+	flags   uint8 // of the surface
 	holes   bool
 	palette [maxPalette]uint8
 }
@@ -117,7 +117,7 @@ func (r *Renderer) gather(v *View, eye eyeCell) {
 		}
 	}
 	slices.SortFunc(r.items, func(a, b item) int {
-		if c := cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.page, b.page), cmp.Compare(a.surface, b.surface), cmp.Compare(a.baked, b.baked),
+		if c := cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.page, b.page), cmp.Compare(a.surface, b.surface), cmp.Compare(a.flags, b.flags),
 			slices.Compare(a.palette[:], b.palette[:])); c != 0 {
 			return c
 		}
@@ -161,7 +161,8 @@ func (r *Renderer) addItem(p *lod.Patch, index int, v *View, eye eyeCell) {
 	q := lod.Patch{Cells: part, Level: p.Level}
 	nx, nz := q.Quads()
 	in := part.Sub(pg.cells.Min)
-	rect := r.cover(v, r.patchBox(part))
+	box := r.patchBox(part)
+	rect := r.cover(v, box)
 	if rect.Empty() {
 		return
 	}
@@ -179,6 +180,9 @@ func (r *Renderer) addItem(p *lod.Patch, index int, v *View, eye eyeCell) {
 		},
 	}
 	r.surface(&it.material, pg, part)
+	if r.farPart(v, box) {
+		it.flags |= surfaceFar
+	}
 	r.items = append(r.items, it)
 	r.stats.Triangles += 2 * nx * nz
 }
@@ -200,7 +204,7 @@ func (r *Renderer) surface(l *material, pg *page, cells image.Rectangle) {
 			k := cy%pageChunks*pageChunks + cx%pageChunks
 			set.union(&pg.shows[k])
 			if pg.baked[k] {
-				l.baked = 1
+				l.flags |= surfaceBaked
 			}
 		}
 	}
@@ -330,7 +334,7 @@ func (r *Renderer) drawSurfaces(round []class, eye eyeCell) {
 	missing := len(r.layers.has)
 	for i, c := range round {
 		l := &r.items[c.first].material
-		p := &r.programs.surface[l.surface][l.baked]
+		p := &r.programs.surface[l.surface][l.flags]
 		gl.UseProgram(p.name)
 		gl.Uniform1ui(p.missing, uint32(missing))
 		if int(l.surface) < len(reach) {
@@ -343,6 +347,7 @@ func (r *Renderer) drawSurfaces(round []class, eye eyeCell) {
 			gl.Uniform4fv(p.paletteUV, int32(n), &r.uv[0][0])
 		}
 		r.bindPage(p.page, l.page, eye)
+		gl.Uniform1i(p.coarsest, coarsestOf(r.ground.pages[l.page].samples().Size()))
 		gl.Scissor(int32(c.rect.Min.X), int32(c.rect.Min.Y), int32(c.rect.Dx()), int32(c.rect.Dy()))
 		gl.StencilFunc(gl.EQUAL, int32(i+1), 0xff)
 		gl.DrawArrays(gl.TRIANGLES, 0, 3)
@@ -372,6 +377,20 @@ func (r *Renderer) patchBox(cells image.Rectangle) geom.Box {
 	side := terrain.TileSize << k
 	_, box := r.world.Field.PyramidNode(k, cells.Min.X/side, cells.Min.Y/side)
 	return box
+}
+
+// farPart tells whether pixels in a box may be so much bigger than cells that a
+// coarser level of the page is looked at: from √2 cells on.
+func (r *Renderer) farPart(v *View, b geom.Box) bool {
+	pixel := math.Sqrt(float64(r.block.pixel[0]))
+	if r.block.toEye[3] == 0 {
+		far := 0.0
+		for i := range 8 {
+			far = max(far, b.Corner(i).Sub(v.Eye).Len())
+		}
+		pixel *= far
+	}
+	return pixel > 1.4*r.world.Field.Spacing()
 }
 
 // cover is the rectangle of pixels, counted from the lower left, that a box may

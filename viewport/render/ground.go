@@ -2,6 +2,7 @@ package render
 
 import (
 	"image"
+	"math"
 	"slices"
 	"unsafe"
 
@@ -115,12 +116,16 @@ func newPage(size image.Point) uint32 {
 	gl.GenTextures(1, &t)
 	gl.ActiveTexture(gl.TEXTURE0)
 	gl.BindTexture(gl.TEXTURE_2D, t)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAX_LEVEL, 0)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAX_LEVEL, coarsestOf(size))
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST_MIPMAP_NEAREST)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
-	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA32UI, int32(size.X), int32(size.Y), 0, gl.RGBA_INTEGER, gl.UNSIGNED_INT, nil)
+	gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, 0)
+	for k := int32(0); k <= coarsestOf(size); k++ {
+		gl.TexImage2D(gl.TEXTURE_2D, k, gl.RGBA32UI, int32(max(size.X>>k, 1)), int32(max(size.Y>>k, 1)), 0,
+			gl.RGBA_INTEGER, gl.UNSIGNED_INT, nil)
+	}
 	return t
 }
 
@@ -129,44 +134,86 @@ func (g *ground) blankPage() uint32 {
 	if g.blank != 0 {
 		return g.blank
 	}
-	size := image.Pt(pageCells+1, pageCells+1)
-	g.blank = newPage(size)
+	const side = pageCells + 1
+	g.blank = newPage(image.Pt(side, side))
 	white := lightRoots[255]
-	row := make([]texel, size.X)
-	for i := range row {
-		row[i] = texel{1: white | white<<10 | white<<20}
-	}
-	for y := range size.Y {
-		g.upload(row, image.Rect(0, y, size.X, y+1))
+	for level := range pageLevels {
+		// The normal's y stands in the fourth word of coarser levels.
+		t := texel{1: white | white<<10 | white<<20}
+		if level > 0 {
+			t[3] = math.Float32bits(1)
+		}
+		n := side >> level
+		row := slices.Repeat([]texel{t}, n)
+		for y := range n {
+			g.upload(row, n, level, image.Rect(0, 0, n, 1), image.Pt(0, y))
+		}
 	}
 	return g.blank
 }
 
-// upload writes texels into the page texture that is bound, at a rectangle of it.
-func (g *ground) upload(texels []texel, at image.Rectangle) {
+// upload writes a rectangle of texels, which stand in rows of stride, to a place in
+// a level of the page texture that is bound.
+func (g *ground) upload(texels []texel, stride, level int, r image.Rectangle, at image.Point) {
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 4)
-	gl.PixelStorei(gl.UNPACK_ROW_LENGTH, 0)
+	gl.PixelStorei(gl.UNPACK_ROW_LENGTH, int32(stride))
 	gl.PixelStorei(gl.UNPACK_SKIP_PIXELS, 0)
 	gl.PixelStorei(gl.UNPACK_SKIP_ROWS, 0)
-	gl.TexSubImage2D(gl.TEXTURE_2D, 0, int32(at.Min.X), int32(at.Min.Y), int32(at.Dx()), int32(at.Dy()),
-		gl.RGBA_INTEGER, gl.UNSIGNED_INT, unsafe.Pointer(&texels[0]))
-	g.uploaded += len(texels) * texelBytes
+	gl.TexSubImage2D(gl.TEXTURE_2D, int32(level), int32(at.X), int32(at.Y), int32(r.Dx()), int32(r.Dy()),
+		gl.RGBA_INTEGER, gl.UNSIGNED_INT, unsafe.Pointer(&texels[r.Min.Y*stride+r.Min.X]))
+	gl.PixelStorei(gl.UNPACK_ROW_LENGTH, 0)
+	g.uploaded += r.Dx() * r.Dy() * texelBytes
 }
 
-// band is the number of rows that are packed at once.
-const band = 64
+// band is the number of rows that are packed at once, and what packed rectangles
+// are aligned to within a page: a texel of the last level.
+const band = 1 << (pageLevels - 1)
 
 func (g *ground) uploadAll(p *page) { g.uploadPart(p, p.samples()) }
 
-// uploadPart uploads the samples of r, in the field's numbering, which lie in p.
+// uploadPart uploads the samples of r, in the field's numbering, which lie in p, and
+// what they change in the page's coarser levels.
 func (g *ground) uploadPart(p *page, r image.Rectangle) {
 	gl.ActiveTexture(gl.TEXTURE0)
 	gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, 0)
 	gl.BindTexture(gl.TEXTURE_2D, p.texture)
-	for y := r.Min.Y; y < r.Max.Y; y += band {
-		part := image.Rect(r.Min.X, y, r.Max.X, min(y+band, r.Max.Y))
-		g.upload(g.packer.pack(g.field, part), part.Sub(p.cells.Min))
+	size := p.samples().Size()
+	r = r.Sub(p.cells.Min) // in the page from here on
+	x0, x1 := r.Min.X/band*band, min((r.Max.X+band-1)/band*band, size.X)
+	for y0 := r.Min.Y / band * band; y0 < r.Max.Y; y0 += band {
+		block := image.Rect(x0, y0, x1, min(y0+band, size.Y))
+		changed := r.Intersect(block)
+		g.packer.pack(g.field, block.Add(p.cells.Min))
+		w, h := block.Dx(), block.Dy()
+		g.upload(g.packer.texels[0], w, 0, changed.Sub(block.Min), changed.Min)
+		for level := 1; level <= int(coarsestOf(size)); level++ {
+			// What is left over at the page's rim belongs to no texel, unless it is all.
+			toW, toH := coarser(w, size.X>>level), coarser(h, size.Y>>level)
+			if toW == 0 || toH == 0 {
+				break
+			}
+			g.packer.coarsen(level, w, h, toW, toH)
+			w, h = toW, toH
+			to := image.Rectangle{
+				image.Pt(changed.Min.X>>level, changed.Min.Y>>level),
+				image.Pt((changed.Max.X-1)>>level+1, (changed.Max.Y-1)>>level+1),
+			}
+			from := image.Pt(x0>>level, y0>>level)
+			to = to.Intersect(image.Rectangle{from, from.Add(image.Pt(w, h))})
+			if !to.Empty() {
+				g.upload(g.packer.texels[level], w, level, to.Sub(from), to.Min)
+			}
+		}
 	}
+}
+
+// coarser is the number of texels that n make a level up, in a page that has size
+// of them.
+func coarser(n, size int) int {
+	if size == 0 {
+		return 1
+	}
+	return n / 2
 }
 
 // change uploads what differs in a tile.

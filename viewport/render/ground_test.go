@@ -211,7 +211,9 @@ func TestDabUploads(t *testing.T) {
 					}
 					for _, page := range r.ground.pages {
 						in := part.Intersect(page.samples())
-						most += in.Dx() * in.Dy()
+						for k := 0; k < pageLevels && !in.Empty(); k++ { // coarser levels
+							most += (in.Dx()>>k + 2) * (in.Dy()>>k + 2)
+						}
 					}
 				}
 			}
@@ -391,7 +393,7 @@ func TestRounds(t *testing.T) {
 	withGL(t, func(r *Renderer) {
 		update1(t, r, w)
 		v, _ := above(f, 1216, 1)
-		const n = 304 // pixels, four cells each
+		const n = 2432 // pixels, two a cell
 		m, _ := shoot(t, r, n, n, &v)
 		if len(r.classes) <= maxClasses {
 			t.Fatalf("only %d classes", len(r.classes))
@@ -403,18 +405,17 @@ func TestRounds(t *testing.T) {
 			return twin.Linear(terrain.RGB{R: c.R, G: c.G, B: c.B})
 		}
 		bad := 0
-		for y := range n {
-			for x := range n {
-				p, _ := twin.Find(f, float64(x)*4+2, float64(y)*4+2)
+		for y := 3; y < n; y += 11 {
+			for x := 5; x < n; x += 11 {
+				p, _ := twin.Find(f, (float64(x)+0.5)/2, (float64(y)+0.5)/2)
 				want := twin.Encode(twin.Lit(twin.Blend(f, p, layer), twin.Normal(f, p), dir, wide(sun), wide(ambient)))
 				if got := m.NRGBAAt(x, y); far(got.R, want.R) || far(got.G, want.G) || far(got.B, want.B) {
 					bad++
 				}
 			}
 		}
-		// A pixel's middle is a sample here, so that rounding may choose another triangle.
-		if bad > n*n/100 {
-			t.Errorf("%d of %d pixels are not what they should be: %s", bad, n*n, save(t, m, ""))
+		if bad > 0 {
+			t.Errorf("%d pixels are not what they should be: %s", bad, save(t, m, ""))
 		}
 		v = look(mgl64.Vec3{600, 35, -20}, mgl64.Vec3{620, 0, 300}, 320, 180, 0.5, 3000)
 		few, _ := shoot(t, r, 320, 180, &v)
@@ -491,6 +492,40 @@ func TestBadViews(t *testing.T) {
 			if _, err := r.Draw(c.Target, &v); err != nil {
 				t.Error(err)
 			}
+		}
+	})
+}
+
+// Distant ground is near what it would be if every pixel looked at all the cells it
+// covers. Without coarser levels the deviation is 0.14; some of it is the silhouettes'.
+func TestDistantGround(t *testing.T) {
+	f := hills(t, 1025, 1025, 1, 60, 0.5, 23)
+	withGL(t, func(r *Renderer) {
+		update1(t, r, grass(f))
+		v := look(mgl64.Vec3{512, 250, -300}, mgl64.Vec3{512, 0, 512}, 160, 90, 1, 5000)
+		v.MaxError = 0.5
+		m, _ := shoot(t, r, 160, 90, &v)
+		const fine = 6
+		big, _ := shoot(t, r, 160*fine, 90*fine, &v)
+		var sum float64
+		n := 0
+		for y := 40; y < 90; y++ {
+			for x := range 160 {
+				var mean float64
+				for dy := range fine {
+					for dx := range fine {
+						mean += float64(linearOf[big.NRGBAAt(x*fine+dx, y*fine+dy).G])
+					}
+				}
+				mean /= fine * fine
+				d := (float64(linearOf[m.NRGBAAt(x, y).G]) - mean) / mean
+				sum += d * d
+				n++
+			}
+		}
+		rms := math.Sqrt(sum / float64(n))
+		if !(rms < 0.12) {
+			t.Errorf("pixels deviate by %.3f of what they should be: %s", rms, save(t, m, ""))
 		}
 	})
 }

@@ -42,16 +42,28 @@ const (
 	groundSurface = "ground.frag.glsl"
 )
 
-// surfaceRecipes are the surface programs, without and with baked light.
-var surfaceRecipes = func() (all [surfaceKinds][2]recipe) {
+// Flags of a surface, the second index of its programs.
+const (
+	surfaceBaked = 1 << iota // light is baked
+	surfaceFar               // pixels may be as big as cells
+	surfaceFlags
+)
+
+var surfaceRecipes = func() (all [surfaceKinds][surfaceFlags]recipe) {
 	for k := range all {
 		layers := "LAYERS 0"
 		if k < len(reach) {
 			layers = fmt.Sprint("LAYERS ", reach[k])
 		}
-		all[k] = [2]recipe{
-			{screenVertex, groundSurface, []string{layers, "WHITE"}},
-			{screenVertex, groundSurface, []string{layers}},
+		for flags := range all[k] {
+			defines := []string{layers}
+			if flags&surfaceBaked == 0 {
+				defines = append(defines, "WHITE")
+			}
+			if flags&surfaceFar != 0 {
+				defines = append(defines, "FAR")
+			}
+			all[k][flags] = recipe{screenVertex, groundSurface, defines}
 		}
 	}
 	return all
@@ -82,13 +94,13 @@ type meshProgram struct {
 }
 
 type surfaceProgram struct {
-	name                              uint32
-	page, missing, palette, paletteUV int32
+	name                                        uint32
+	page, coarsest, missing, palette, paletteUV int32
 }
 
 type programs struct {
 	mesh    [meshKinds]meshProgram
-	surface [surfaceKinds][2]surfaceProgram // without and with baked light
+	surface [surfaceKinds][surfaceFlags]surfaceProgram
 	sky     struct {
 		name                 uint32
 		corner, across, up   int32
@@ -117,7 +129,7 @@ func (p *programs) build() error {
 			if s.name, err = ready(surfaceRecipes[i][j]); err != nil {
 				return err
 			}
-			s.page, s.missing = uniform(s.name, "page"), uniform(s.name, "missing")
+			s.page, s.coarsest, s.missing = uniform(s.name, "page"), uniform(s.name, "coarsest"), uniform(s.name, "missing")
 			s.palette, s.paletteUV = uniform(s.name, "palette"), uniform(s.name, "paletteUV")
 		}
 	}
@@ -162,8 +174,9 @@ func (p *programs) release() {
 		gl.DeleteProgram(p.mesh[i].name)
 	}
 	for i := range p.surface {
-		gl.DeleteProgram(p.surface[i][0].name)
-		gl.DeleteProgram(p.surface[i][1].name)
+		for j := range p.surface[i] {
+			gl.DeleteProgram(p.surface[i][j].name)
+		}
 	}
 	gl.DeleteProgram(p.sky.name)
 	gl.DeleteProgram(p.line.name)

@@ -10,11 +10,14 @@
 //   LAYERS n  n layers are shown in all: one texture read and one weight for each
 //   LAYERS 0  any number: nine reads, three a corner
 //   WHITE     no light is baked: all of it is 1
+//   FAR       there may be pixels as big as cells: they look at a coarser level of
+//             the page, the means of its samples
 #include "frame.glsl"
 #include "sample.glsl"
 #include "light.glsl"
 
 uniform ivec4 page; // first cell, counted from the eye's, x and z; cells
+uniform int coarsest; // level of the page
 uniform sampler2D places;
 uniform sampler2DArray textures;
 uniform uint missing; // the texture for layers that have none
@@ -35,30 +38,54 @@ vec3 layer(uint id, vec4 uv, vec2 at, float size) {
 	return textureLod(textures, vec3(at * uv.x + uv.yz, min(id, missing)), size + uv.w).rgb;
 }
 
+// From a place of the ground towards the eye: the distance in metres, or a unit
+// vector in parallel views.
+vec3 toward(vec2 at, float height) {
+	if (toEye.w > 0.0) return toEye.xyz;
+	vec2 ground = at * grid.x - grid.yz;
+	return vec3(-ground.x, (eye.x - height) + eye.y, -ground.y);
+}
+
+float square(float v) { return v * v; }
+float square(vec3 v) { return dot(v, v); }
+
 void main() {
 	vec2 at = texelFetch(places, ivec2(gl_FragCoord.xy), 0).xy;
 	vec2 in_page = at - vec2(page.xy);
-	ivec2 cell = clamp(ivec2(in_page), ivec2(0), page.zw - 1);
-	vec2 f = clamp(in_page - vec2(cell), 0.0, 1.0);
+#ifdef FAR
+	float height = uintBitsToFloat(texelFetch(samples, clamp(ivec2(in_page), ivec2(0), page.zw - 1), 0).w);
+	vec3 ray = toward(at, height);
+	int level = clamp(int(0.5 * log2(footprint.x * square(ray) / square(grid.x)) + 0.5), 0, coarsest);
+	vec2 place = (in_page + 0.5) / float(1 << level) - 0.5;
+	ivec2 last = max((page.zw + 1) >> level, 2) - 2;
+#else
+	const int level = 0;
+	vec2 place = in_page;
+	ivec2 last = page.zw - 1;
+#endif
+	ivec2 cell = clamp(ivec2(place), ivec2(0), last);
+	vec2 f = clamp(place - vec2(cell), 0.0, 1.0);
 	bool first = f.x + f.y <= 1.0; // triangle (a, c, b), else (b, c, d)
-	uvec4 s0 = texelFetch(samples, first ? cell : cell + 1, 0);
-	uvec4 s1 = texelFetch(samples, cell + ivec2(1, 0), 0);
-	uvec4 s2 = texelFetch(samples, cell + ivec2(0, 1), 0);
+	uvec4 s0 = texelFetch(samples, first ? cell : cell + 1, level);
+	uvec4 s1 = texelFetch(samples, cell + ivec2(1, 0), level);
+	uvec4 s2 = texelFetch(samples, cell + ivec2(0, 1), level);
 	vec3 w = first ? vec3(1.0 - f.x - f.y, f.x, f.y) : vec3(f.x + f.y - 1.0, 1.0 - f.y, 1.0 - f.x);
 
 	vec2 slope = (w.x * sampleSlope(s0) + w.y * sampleSlope(s1) + w.z * sampleSlope(s2)) * (1.0 / 2047.0);
 	vec3 normal = vec3(slope.x, sqrt(max(1.0 - dot(slope, slope), 0.0)), slope.y);
+	float fourth = dot(uintBitsToFloat(uvec3(s0.w, s1.w, s2.w)), w);
+#ifdef FAR
+	if (level > 0) normal.y = fourth;
+#else
+	vec3 ray = toward(at, fourth);
+#endif
 
 	// The area of ground that the pixel covers, seen from above, as log₂ of its side
 	// in cells: so textures are as sharp as they can be on average, and neighbouring
 	// pixels need not be asked.
-	vec3 heights = uintBitsToFloat(uvec3(s0.w, s1.w, s2.w));
-	vec2 ground = at * grid.x - grid.yz;
-	vec3 ray = vec3(-ground.x, (eye.x - dot(heights, w)) + eye.y, -ground.y);
-	if (toEye.w > 0.0) ray = toEye.xyz;
 	float far2 = dot(ray, ray), far = sqrt(far2);
 	float area = footprint.x * far2 * far * normal.y / max(dot(normal, ray), 0.05 * far);
-	float size = 0.5 * log2(max(area, 1e-20) / (grid.x * grid.x));
+	float size = 0.5 * log2(max(area, 1e-20) / square(grid.x));
 
 #ifdef WHITE
 #define LIGHT float

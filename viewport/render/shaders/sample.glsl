@@ -1,4 +1,5 @@
-// A page of the ground: one texel a sample. See pack.go for the bits.
+// A page of the ground: one texel a sample, and coarser levels that hold means. See
+// pack.go for the bits.
 uniform usampler2D samples;
 
 uvec3 sampleLayers(uvec4 s) { return uvec3(s.x, s.x >> 8, s.x >> 16) & 255u; }
