@@ -93,7 +93,7 @@ func vertexAt(t testing.TB, doc *gltf.Document, accessor, i int) []float64 {
 // The file alone gives back every cell once, with its heights, weights and light.
 func TestFileHoldsTheTerrain(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		s := testScene(t, rapid.IntRange(2, 140).Draw(rt, "cols"), rapid.IntRange(2, 140).Draw(rt, "rows"), rapid.Uint64().Draw(rt, "seed"))
+		s := testScene(t, rapid.IntRange(2, 90).Draw(rt, "cols"), rapid.IntRange(2, 70).Draw(rt, "rows"), rapid.Uint64().Draw(rt, "seed"))
 		var file bytes.Buffer
 		stats, err := Write(context.Background(), &file, s, nil)
 		if err != nil {
