@@ -1,9 +1,11 @@
 package editor
 
 import (
+	"image"
 	"image/color"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/document"
 	"ridgeline/editor/session"
@@ -63,7 +65,7 @@ func (c *scene) Draw(t host.Target) error {
 		c.level = level
 	}
 	c.ring, c.ringOn = c.s.Ring()
-	v := viewOf(c.s)
+	v := viewOf(c.s, t.Size)
 	if c.ringOn {
 		v.Rings = append(v.Rings, render.Ring{
 			X: c.ring.Center[0], Z: c.ring.Center[2], Radius: c.ring.Radius, Inner: c.ring.Inner, Colour: ringColour,
@@ -77,11 +79,12 @@ func (c *scene) Draw(t host.Target) error {
 // ringColour is that of the brush's outline.
 var ringColour = color.NRGBA{R: 0xff, G: 0xc4, B: 0x4d, A: 0xff}
 
-// viewOf is the camera and overlays of a session.
-func viewOf(s *session.Session) render.View {
+// viewOf is the camera and overlays of a session, for a picture of the given size:
+// the camera itself learns of a new size only with the next frame.
+func viewOf(s *session.Session, size image.Point) render.View {
 	cam := s.View.Rig.Camera
 	v := render.View{
-		Eye: cam.Eye, ViewProj: cam.ViewProj(s.View.Rig.Size), MaxError: s.Settings.View.MaxError, Sky: render.DaySky,
+		Eye: cam.Eye, ViewProj: cam.ViewProj(mgl64.Vec2{float64(size.X), float64(size.Y)}), MaxError: s.Settings.View.MaxError, Sky: render.DaySky,
 	}
 	if s.Shown("overlay wire") {
 		v.Overlays |= render.Wire
