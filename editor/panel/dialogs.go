@@ -170,7 +170,7 @@ func (d *makerDialog) body(gtx layout.Context, m *session.Maker, reason string) 
 				return d.sh.problem(gtx, reason)
 			}
 			x, z := float64(m.Cols-1)*m.Spacing, float64(m.Rows-1)*m.Spacing
-			l := th.Dim(fmt.Sprintf("%s × %s, %s samples", distance(x), distance(z), grouped(m.Cols*m.Rows)))
+			l := th.Dim(distance(x) + " × " + distance(z) + ", " + fmt.Sprintf(sCount, grouped(m.Cols*m.Rows)))
 			return l.Layout(gtx)
 		},
 	)
@@ -274,12 +274,6 @@ func (h *helpDialogs) keyList(gtx layout.Context) layout.Dimensions {
 	})
 }
 
-// controlTitles say what the controls do that act as long as their key is down.
-var controlTitles = map[string]string{
-	"forward": "Fly ahead", "back": "Fly back", "left": "Fly to the left", "right": "Fly to the right",
-	"down": "Fly down", "up": "Fly up", "resize": "Resize the brush; tapped: frame the level",
-}
-
 // lineTitle says in words what a line does: the command's title and its arguments.
 func lineTitle(s *session.Session, line string) string {
 	call, err := command.Parse(line)
@@ -294,7 +288,7 @@ func lineTitle(s *session.Session, line string) string {
 	for _, a := range call.Args {
 		v := a.Value
 		if a.Name == "by" {
-			v = map[bool]string{true: "less", false: "more"}[strings.HasPrefix(v, "-")]
+			v = map[bool]string{true: sLess, false: sMore}[strings.HasPrefix(v, "-")]
 		}
 		args = append(args, v)
 	}

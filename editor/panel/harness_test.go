@@ -18,6 +18,7 @@ import (
 // rig is a whole window under test.
 type rig struct {
 	*widgettest.Harness
+	T     testing.TB
 	s     *session.Session
 	shell *Shell
 	now   time.Time
@@ -52,7 +53,7 @@ func newRig(t testing.TB, w, h int, scale float32) *rig {
 // openRig opens a window in which some panels are closed.
 func openRig(t testing.TB, w, h int, scale float32, closed ...string) *rig {
 	t.Helper()
-	r := &rig{now: widgettest.Start, posts: make(chan func(), 64)}
+	r := &rig{T: t, now: widgettest.Start, posts: make(chan func(), 64)}
 	r.s = session.New(testLevel(t), session.Options{
 		Temporary: true,
 		Now:       func() time.Time { return r.now },
@@ -64,17 +65,20 @@ func openRig(t testing.TB, w, h int, scale float32, closed ...string) *rig {
 		}
 	})
 	r.s.Memory.Folded = closed
-	if len(closed) == 0 {
-		r.s.LoadTextures()
-	}
+	r.open(w, h, scale)
+	return r
+}
+
+// open shows the session in a new window.
+func (r *rig) open(w, h int, scale float32) {
 	th := widgets.NewTheme()
 	r.shell = New(r.s, th)
-	r.Harness = widgettest.New(t, int(float32(w)*scale), int(float32(h)*scale), scale, func(gtx layout.Context) layout.Dimensions {
+	r.shell.SetStats(Stats{Frame: 14700 * time.Microsecond, Triangles: 48213, Patches: 61})
+	r.Harness = widgettest.New(r.T, int(float32(w)*scale), int(float32(h)*scale), scale, func(gtx layout.Context) layout.Dimensions {
 		widgets.Fill(gtx, color.NRGBA{R: 0x6c, G: 0x86, B: 0xa6, A: 0xff}) // stands for the level
 		r.shell.Layout(gtx)
 		return layout.Dimensions{Size: gtx.Constraints.Max}
 	})
-	return r
 }
 
 // settle waits until nothing runs in the background.

@@ -240,23 +240,23 @@ func (d *importDialog) body(gtx layout.Context, im *session.Importer, reason str
 
 // facts tells what the file holds.
 func facts(fact func(name, text string) layout.Widget, i *heightmap.Info) []layout.Widget {
-	kind := "unsigned"
+	kind := sUnsigned
 	switch {
 	case i.Float:
-		kind = "floating point"
+		kind = sFloating
 	case i.Signed:
-		kind = "signed"
+		kind = sSignedKind
 	}
 	if i.Bits > 8 && (i.Format == heightmap.Raw || i.Format == heightmap.R16 || i.Format == heightmap.R32) {
-		order := "little-endian"
+		order := sLittleKind
 		if i.BigEndian {
-			order = "big-endian"
+			order = sBigKind
 		}
 		kind += ", " + order
 	}
 	voids := sNone
 	if i.Voids > 0 {
-		voids = grouped(i.Voids) + " samples"
+		voids = fmt.Sprintf(sCount, grouped(i.Voids))
 	}
 	return []layout.Widget{
 		fact(sFormat, fmt.Sprintf("%s, %d bits, %s", strings.ToUpper(string(i.Format)), i.Bits, kind)),

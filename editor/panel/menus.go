@@ -192,11 +192,10 @@ func (m *menus) view() []widgets.MenuItem {
 }
 
 func detailTitle(px float64) string {
-	unit := " pixels"
 	if px == 1 {
-		unit = " pixel"
+		return sOffByOne
 	}
-	return "Off by at most " + widgets.FormatNumber(px, 1) + unit
+	return fmt.Sprintf(sOffBy, widgets.FormatNumber(px, 1))
 }
 
 func (m *menus) terrain() []widgets.MenuItem {

@@ -2,23 +2,16 @@ package panel
 
 import (
 	"context"
-	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"gioui.org/f32"
 	"gioui.org/io/key"
-	"gioui.org/io/pointer"
 	"gioui.org/io/semantic"
 
 	"ridgeline/document"
 	"ridgeline/editor/command"
-	"ridgeline/editor/keymap"
 	"ridgeline/editor/session"
-	"ridgeline/editor/tool"
 	"ridgeline/terrain/brush"
 	"ridgeline/widgets/widgettest"
 )
@@ -26,30 +19,8 @@ import (
 // stroke is an edit to undo.
 const stroke = "terrain.stroke op=raise at=20,20 to=60,60 radius=10 strength=1"
 
-func TestKeysOfTheTableRunCommands(t *testing.T) {
-	r := newRig(t, 1280, 720, 1)
-	m, err := keymap.Parse("keys.toml", keymap.Defaults)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range m.Actions() {
-		call, err := command.Parse(line)
-		if err != nil {
-			t.Errorf("%s: %v", line, err)
-			continue
-		}
-		if _, err := r.s.Env.Registry.Check(call); err != nil {
-			t.Errorf("%s: %v", line, err)
-		}
-	}
-	for _, c := range m.Controls() {
-		if controlTitles[c] == "" {
-			t.Errorf("the list of keys has no words for the control %q", c)
-		}
-	}
-}
-
 // TestMenusRunCommands checks that every item of every menu is a line that can run.
+
 func TestMenusRunCommands(t *testing.T) {
 	r := newRig(t, 1280, 720, 1)
 	r.s.Memory.Recent = []string{"/levels/alps.ridge", "/old levels/alps.ridge"}
@@ -330,461 +301,12 @@ func TestHistoryClick(t *testing.T) {
 	}
 }
 
-func TestConsole(t *testing.T) {
-	r := newRig(t, 1280, 720, 1)
-	r.Key("~", key.ModShift)
-	if !r.s.Shown(panelConsole) {
-		t.Fatal("~ does not open the console")
-	}
-	r.Type("sun.set elev")
-	r.Key(key.NameTab, 0)
-	r.Type("12")
-	r.Key(key.NameReturn, 0)
-	if got := degrees(r.s.Level().Settings.Sun.Elevation); got != 12 {
-		t.Errorf("elevation %g", got)
-	}
-	r.Type("sun.set elevation=95")
-	r.Key(key.NameReturn, 0)
-	inputs, errs := 0, 0
-	for _, l := range r.Labels() {
-		if l == "sun.set elevation=95" {
-			inputs++
-		}
-		if strings.Contains(l, "expected a number from") {
-			errs++
-		}
-	}
-	if inputs != 1 || errs != 1 {
-		t.Errorf("the console shows the line %d times and its error %d times", inputs, errs)
-	}
-	// Keys are text here, and Ctrl+Z is the field's.
-	r.Type("vbn")
-	r.Key("V", 0)
-	r.Key("Z", key.ModCtrl)
-	if r.s.Mode != session.ModeSelect || r.s.Document().Position() != 1 {
-		t.Error("typing reached the level")
-	}
-	r.Key(key.NameEscape, 0)
-	r.Key("Z", key.ModCtrl)
-	if r.s.Document().Position() != 0 {
-		t.Error("after Esc, Ctrl+Z does not undo")
-	}
-}
-
-func TestCompletion(t *testing.T) {
-	r := newRig(t, 1280, 720, 1)
-	for _, c := range []struct{ in, out string }{
-		{"terrain.st", "terrain.stroke "},
-		{"undo; paint.st", "undo; paint.stroke "},
-		{"terrain.stroke op=smo", "terrain.stroke op=smooth "},
-		{"terrain.stroke str", "terrain.stroke strength="},
-		{"mode sc", "mode sculpt "},
-		{"mode na", "mode name="},
-		{"paint.stroke layer=Gr", "paint.stroke layer=Grass "},
-		{"app.bake shadows=n", "app.bake shadows=no "},
-		{"app.save", "app.save"},
-		{"nonsense fo", ""},
-		{`layer.add name="a; un`, ""},
-		{"terrain.stroke radius=1", ""},
-	} {
-		if got := complete(r.s, c.in).Text; got != c.out {
-			t.Errorf("%q becomes %q, expected %q", c.in, got, c.out)
-		}
-	}
-	if got := complete(r.s, "view.from name=").Candidates; len(got) != 4 {
-		t.Errorf("candidates %q", got)
-	}
-}
-
-func TestPalette(t *testing.T) {
-	r := newRig(t, 1280, 720, 1)
-	r.Key("P", key.ModCtrl)
-	r.Type("mode sculpt")
-	r.Key(key.NameReturn, 0)
-	if r.s.Mode != session.ModeSculpt || r.s.Shown(panelPalette) {
-		t.Errorf("mode %s, palette shown: %v", r.s.Mode, r.s.Shown(panelPalette))
-	}
-	// Esc closes it, and the next time it opens again.
-	r.Key("P", key.ModCtrl)
-	r.Key(key.NameEscape, 0)
-	if r.s.Shown(panelPalette) {
-		t.Error("Esc leaves the palette open")
-	}
-	// A command with arguments asks for them.
-	r.Key("P", key.ModCtrl)
-	r.Type("add a layer")
-	r.Key(key.NameReturn, 0)
-	r.Type("Scree")
-	r.Click(sRun)
-	layers := r.s.Level().Layers
-	if last := layers[len(layers)-1].Name; last != "Scree" {
-		t.Errorf("the last layer is %q", last)
-	}
-	// One that cannot run says why and does not.
-	r.s.Run("undo")
-	r.Frame()
-	r.Key("P", key.ModCtrl)
-	r.Type("undo")
-	if n := r.Find("Undo"); !n.Disabled || n.Description == "" {
-		t.Errorf("found %+v", n)
-	}
-	r.Key(key.NameEscape, 0)
-	r.noErrors()
-}
-
-func TestPaletteListsTheRegistry(t *testing.T) {
-	r := newRig(t, 1280, 720, 1)
-	listed := map[string]bool{}
-	for _, it := range r.shell.palette.items() {
-		id, _, _ := strings.Cut(it.ID, " ")
-		listed[id] = true
-		call, err := command.Parse(it.ID)
-		if err != nil {
-			t.Errorf("%s: %v", it.ID, err)
-			continue
-		}
-		c, err := r.s.Env.Registry.Find(call.ID)
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		if len(call.Args) > 0 || !needs(c) {
-			if _, err := r.s.Env.Registry.Check(call); err != nil {
-				t.Errorf("%s: %v", it.ID, err)
-			}
-		}
-	}
-	for _, c := range r.s.Env.Registry.All() {
-		if stand, ok := standIns[c.ID]; ok != !listed[c.ID] || stand != "" && !listed[stand] {
-			t.Errorf("%s is listed: %v", c.ID, listed[c.ID])
-		}
-	}
-}
-
-func TestForm(t *testing.T) {
-	r := newRig(t, 1280, 720, 1)
-	c, _ := r.s.Env.Registry.Lookup("paint.stroke")
-	r.shell.form.open(c)
-	r.Frame()
-	r.Type("1,2") // the first field that is typed has the keyboard
-	if got := r.Find("at").Description; got != "1,2" {
-		t.Errorf("at is %q", got)
-	}
-	for range "1,2" {
-		r.Key(key.NameDeleteBackward, 0)
-	}
-	if n := r.Find(sRun); !n.Disabled {
-		t.Error("a command that lacks its arguments can be run")
-	}
-	r.Click("layer")
-	r.Click("Snow")
-	for _, f := range [...]struct{ name, value string }{{"at", "64,64"}, {"radius", "10"}, {"strength", "1"}} {
-		r.Click(f.name)
-		r.Type(f.value)
-	}
-	if n := r.Find(sRun); n.Disabled {
-		t.Fatalf("it cannot be run: %s", r.Labels())
-	}
-	r.Click(sRun)
-	if got := r.s.Level().Terrain.SplatAt(32, 32); got.Base != 3 && got.Over != 3 && got.Third != 3 {
-		t.Errorf("not painted: %+v", got)
-	}
-	r.noErrors()
-}
-
-func TestNewLevelDialog(t *testing.T) {
-	r := newRig(t, 1280, 720, 1)
-	r.Key("N", key.ModCtrl)
-	r.Click("257²")
-	r.Click(sRows)
-	r.Type("1")
-	r.Key(key.NameReturn, 0) // outside the range: refused
-	r.Key(key.NameDeleteBackward, 0)
-	r.Type("129")
-	r.Key(key.NameReturn, 0)
-	r.Click(sMake)
-	cols, rows := r.s.Level().Terrain.Size()
-	if cols != 257 || rows != 129 {
-		t.Errorf("%d × %d", cols, rows)
-	}
-	r.Key("N", key.ModCtrl)
-	r.Key(key.NameEscape, 0)
-	if r.s.Maker() != nil {
-		t.Error("Esc leaves the dialog open")
-	}
-	r.noErrors()
-}
-
-func TestQuestion(t *testing.T) {
-	r := newRig(t, 1280, 720, 1)
-	answered := ""
-	ask := func() {
-		r.s.Ask(session.Question{Title: "Which?", Body: "Choose.", Answers: []session.Answer{
-			{Title: "This", Enter: true, Do: func() { answered += "this " }},
-			{Title: "That", Danger: true, Do: func() { answered += "that " }},
-			{Title: "Neither", Cancel: true, Do: func() { answered += "neither " }},
-		}})
-		r.Frame()
-	}
-	ask()
-	r.Click("That")
-	ask()
-	r.Key(key.NameReturn, 0)
-	ask()
-	r.Key("V", 0) // no shortcut reaches the level meanwhile
-	r.Key(key.NameEscape, 0)
-	if answered != "that this neither " || r.s.Question() != nil || r.Has("Dialog: Which?") {
-		t.Errorf("answered %q", answered)
-	}
-}
-
-func TestImportDialog(t *testing.T) {
-	r := newRig(t, 1280, 720, 1)
-	r.s.BeginImport("../../terrain/heightmap/testdata/west_bijou_gully.asc")
-	r.settle()
-	info := r.s.Importer().Info
-	for _, want := range []string{fmt.Sprintf("%d × %d", info.Cols, info.Rows), "ASC, 32 bits, floating point"} {
-		if !slices.ContainsFunc(r.Nodes(), func(n widgettest.Node) bool { return n.Description == want }) {
-			t.Errorf("%q is not shown", want)
-		}
-	}
-	r.Click(sSpacing)
-	r.Type("2.5")
-	r.Key(key.NameReturn, 0)
-	r.Click(sImport)
-	r.settle()
-	f := r.s.Level().Terrain
-	if cols, rows := f.Size(); cols != info.Cols || rows != info.Rows || f.Spacing() != 2.5 {
-		t.Errorf("%d × %d at %g m", cols, rows, f.Spacing())
-	}
-	lo, hi := f.MinMax()
-	if lo != float32(info.SampleMin) || hi != float32(info.SampleMax) {
-		t.Errorf("heights %g to %g, expected %g to %g", lo, hi, info.SampleMin, info.SampleMax)
-	}
-	r.noErrors()
-}
-
-func TestImportAsksForTheSizeOfRawFiles(t *testing.T) {
-	r := newRig(t, 1280, 720, 1)
-	r.s.BeginImport(rawFile(t))
-	r.settle()
-	if n := r.Find(sImport); !n.Disabled || !strings.Contains(n.Description+strings.Join(r.Labels(), "|"), "6144 bytes") {
-		t.Errorf("found %+v", n)
-	}
-	for _, f := range [...]struct{ name, value string }{{sColumns, "64"}, {sRows, "48"}} {
-		r.Click(f.name)
-		r.Type(f.value)
-		r.Key(key.NameReturn, 0)
-	}
-	r.settle()
-	if err := r.s.Importer().Ready(); err != nil {
-		t.Fatal(err)
-	}
-	r.Click(sImport)
-	r.settle()
-	if cols, rows := r.s.Level().Terrain.Size(); cols != 64 || rows != 48 {
-		t.Errorf("%d × %d", cols, rows)
-	}
-}
-
-func TestPathPrompt(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "maps"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(dir)
-	r := newRig(t, 1280, 720, 1)
-	r.s.Run(stroke)
-	r.Key("S", key.ModCtrl|key.ModShift)
-	r.Click("maps")
-	if got := r.Find(sPath).Description; !strings.HasSuffix(got, filepath.Join("maps", "Untitled.ridge")) {
-		t.Fatalf("the field has %q", got)
-	}
-	for range len("Untitled.ridge") {
-		r.Key(key.NameDeleteBackward, 0)
-	}
-	r.Type("nowhere/x")
-	r.Key(key.NameReturn, 0)
-	if r.s.Prompt() == nil || r.shell.prompt.problem == "" {
-		t.Fatalf("a folder that does not exist was taken: %v %q %q", r.s.Prompt() != nil, r.shell.prompt.problem, r.shell.prompt.field.Text())
-	}
-	for range len("nowhere/x") {
-		r.Key(key.NameDeleteBackward, 0)
-	}
-	r.Type("alps")
-	r.Key(key.NameReturn, 0)
-	r.settle()
-	if _, err := os.Stat(filepath.Join(dir, "maps", "alps.ridge")); err != nil {
-		t.Error(err)
-	}
-	if r.s.Prompt() != nil || r.Has("Dialog: Save the level as") {
-		t.Error("the prompt stays")
-	}
-	r.Key("O", key.ModCtrl)
-	r.Type("q") // the field has the keyboard from the start
-	if got := r.Find(sPath).Description; !strings.HasSuffix(got, "q") {
-		t.Errorf("the field has %q", got)
-	}
-	r.Key(key.NameEscape, 0)
-	if r.s.Prompt() != nil {
-		t.Error("Esc leaves the prompt open")
-	}
-}
-
-func TestKeysReachTheLevelOnlyFromTheLevel(t *testing.T) {
-	r := openRig(t, 1280, 720, 1)
-	r.s.Run(stroke)
-	r.Frame()
-	r.DoubleClick("Rock") // renames: a text field has the keyboard
-	r.Type("x")
-	r.Key("Z", key.ModCtrl)
-	if r.s.Document().Position() != 1 {
-		t.Error("Ctrl+Z in a text field undid the level")
-	}
-	r.Key(key.NameEscape, 0)
-	r.Key("Z", key.ModCtrl)
-	if r.s.Document().Position() != 0 {
-		t.Error("Ctrl+Z does not undo")
-	}
-	r.Key("Z", key.ModCtrl|key.ModShift)
-	if r.s.Document().Position() != 1 {
-		t.Error("Ctrl+Shift+Z does not redo")
-	}
-	was := r.s.Brush.Hardness
-	r.Key("}", key.ModShift)
-	if r.s.Brush.Hardness <= was {
-		t.Error("} does not harden the brush")
-	}
-}
-
-func TestChords(t *testing.T) {
-	for _, c := range []struct {
-		name key.Name
-		mods key.Modifiers
-		want string
-	}{
-		{"Z", key.ModCtrl | key.ModShift, "Ctrl+Shift+Z"},
-		{"{", key.ModShift, "{"},
-		{"~", key.ModShift, "~"},
-		{"`", 0, "`"},
-		{"1", key.ModCtrl, "Ctrl+1"},
-		{"+", key.ModShift, "Plus"},
-		{key.NameEscape, 0, "Esc"},
-		{key.NameF3, 0, "F3"},
-		{key.NameSpace, 0, "Space"},
-		{"é", 0, "É"},
-	} {
-		got, ok := chord(key.Event{Name: c.name, Modifiers: c.mods})
-		if !ok || got.String() != c.want {
-			t.Errorf("%q with %v is %v, expected %s", c.name, c.mods, got, c.want)
-		}
-		if back, err := keymap.ParseChord(got.String()); err != nil || back != got {
-			t.Errorf("%v parses back to %v, %v", got, back, err)
-		}
-	}
-	if _, ok := chord(key.Event{Name: key.NameShift}); ok {
-		t.Error("Shift alone is a chord")
-	}
-}
-
 // pointerAt sends a pointer event at a place of the viewport.
-func (r *rig) pointerAt(k pointer.Kind, x, y float32, b pointer.Buttons, scroll float32) {
-	v := r.shell.Viewport()
-	r.Router.Queue(pointer.Event{
-		Kind: k, Source: pointer.Mouse, Buttons: b, Scroll: f32.Pt(0, scroll),
-		Position: f32.Pt(float32(v.Min.X)+x, float32(v.Min.Y)+y),
-	})
-	r.Frame()
-}
-
-func TestStrokeInTheViewport(t *testing.T) {
-	r := newRig(t, 1280, 720, 1)
-	r.Key("B", 0)
-	v := r.shell.Viewport()
-	x, y := float32(v.Dx())/2, float32(v.Dy())/2
-	before := r.s.Level()
-	r.pointerAt(pointer.Move, x, y, 0, 0)
-	if _, _, ok := r.s.Under(); !ok {
-		t.Fatal("the middle of the viewport is not over the ground")
-	}
-	r.pointerAt(pointer.Press, x, y, pointer.ButtonPrimary, 0)
-	r.pointerAt(pointer.Move, x+60, y, pointer.ButtonPrimary, 0)
-	r.pointerAt(pointer.Move, x+60, float32(v.Dy())+400, pointer.ButtonPrimary, 0) // outside: the drag goes on
-	r.pointerAt(pointer.Release, x+60, y, 0, 0)
-	if got := r.s.Document().Position(); got != 1 {
-		t.Errorf("%d steps, expected 1", got)
-	}
-	if r.s.Level() == before {
-		t.Error("the stroke changed nothing")
-	}
-
-	// Esc takes an open stroke back.
-	r.pointerAt(pointer.Press, x, y, pointer.ButtonPrimary, 0)
-	r.pointerAt(pointer.Move, x+40, y, pointer.ButtonPrimary, 0)
-	r.Key(key.NameEscape, 0)
-	r.pointerAt(pointer.Release, x+40, y, 0, 0)
-	if got := len(r.s.Document().History()); got != 1 {
-		t.Errorf("%d steps after Esc, expected 1", got)
-	}
-	r.noErrors()
-}
-
-func TestCameraInTheViewport(t *testing.T) {
-	r := newRig(t, 1280, 720, 1)
-	yaw := r.s.View.Rig.Yaw
-	r.pointerAt(pointer.Move, 300, 300, 0, 0)
-	r.pointerAt(pointer.Press, 300, 300, pointer.ButtonSecondary, 0)
-	r.pointerAt(pointer.Move, 380, 300, pointer.ButtonSecondary, 0)
-	if r.s.View.Rig.Yaw == yaw {
-		t.Error("right drag does not look around")
-	}
-	if r.Cursor() == pointer.CursorDefault {
-		t.Error("the pointer does not show the drag")
-	}
-	eye := r.s.View.Rig.Eye
-	r.Router.Queue(key.Event{Name: "W", State: key.Press})
-	for range 10 {
-		r.Wait(30e6)
-	}
-	if r.s.View.Rig.Eye == eye {
-		t.Error("W does not fly")
-	}
-	// The window loses the focus: nothing is held any more.
-	r.Router.Queue(key.FocusEvent{Focus: false})
-	for range 60 {
-		r.Wait(50e6)
-	}
-	eye = r.s.View.Rig.Eye
-	r.Wait(100e6)
-	if r.s.View.Rig.Eye != eye {
-		t.Error("it flies on after the window lost the focus")
-	}
-	r.pointerAt(pointer.Release, 380, 300, 0, 0)
-	far := r.s.View.Rig.Eye
-	r.pointerAt(pointer.Scroll, 380, 300, 0, -120)
-	for range 30 {
-		r.Wait(50e6)
-	}
-	if r.s.View.Rig.Eye == far {
-		t.Error("the wheel does not move the camera")
-	}
-	r.pointerAt(pointer.Move, -20, 300, 0, 0)
-	if _, _, ok := r.s.Under(); ok {
-		t.Error("there is ground under a pointer that has left")
-	}
-}
-
-func TestButtonsAndModifiers(t *testing.T) {
-	if got := buttons(pointer.ButtonPrimary | pointer.ButtonTertiary); got != session.Left|session.Middle {
-		t.Errorf("buttons %b", got)
-	}
-	if got := modifiers(key.ModCtrl | key.ModAlt); got != tool.Ctrl|tool.Alt {
-		t.Errorf("modifiers %b", got)
-	}
-}
 
 // TestNothingOverlaps lays the window out at many sizes: the viewport lies inside,
+
 // is never painted over by a column, and never vanishes.
+
 func TestNothingOverlaps(t *testing.T) {
 	for _, scale := range []float32{1, 1.25, 2} {
 		for _, size := range [][2]int{{960, 600}, {1280, 720}, {1920, 1080}, {700, 500}, {400, 300}} {
@@ -872,5 +394,17 @@ func TestIdleWindowAsksForNoFrame(t *testing.T) {
 	r.Wait(10e9)
 	if at, ok := r.Router.WakeupTime(); ok {
 		t.Errorf("the next frame is wanted at %v", at)
+	}
+}
+
+// BenchmarkLayout is the cost of laying out the whole window when nothing happens.
+func BenchmarkLayout(b *testing.B) {
+	r := openRig(b, 1920, 1080, 1)
+	r.work()
+	r.s.Run("mode name=sculpt; view.panel name=console")
+	r.Frame()
+	b.ReportAllocs()
+	for b.Loop() {
+		r.Frame()
 	}
 }

@@ -263,9 +263,9 @@ func (sh *Shell) messages(gtx layout.Context) layout.Dimensions {
 		}
 		sh.toasts.Add(widgets.Toast{Severity: sev, Text: n.Text, Action: n.Action, ID: n.Run})
 	}
-	t := sh.th.Toasts(&sh.toasts)
-	t.Bottom = gtx.Dp(sh.th.Size.Status)
-	return t.Layout(gtx)
+	// In the level's corner, where they cover no panel.
+	gtx.Constraints = layout.Exact(sh.viewport.Max)
+	return sh.th.Toasts(&sh.toasts).Layout(gtx)
 }
 
 // remember keeps the sizes and the closed panels for the next start.

@@ -153,9 +153,9 @@ func drawnText(st Stats, wide bool) string {
 		tris = fmt.Sprintf("%.0fk", float64(st.Triangles)/1e3)
 	}
 	if !wide {
-		return tris + " tri"
+		return fmt.Sprintf(sDrawnThin, tris)
 	}
-	return fmt.Sprintf("%s triangles, %d patches", tris, st.Patches)
+	return fmt.Sprintf(sDrawnWide, tris, st.Patches)
 }
 
 func frameText(d time.Duration) string { return fmt.Sprintf("%.1f ms", float64(d.Microseconds())/1e3) }

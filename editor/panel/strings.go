@@ -25,12 +25,13 @@ const (
 	sTop        = "Top"
 	sFrame      = "Frame the level"
 	sDetail     = "Ground detail"
+	sOffBy      = "Off by at most %s pixels"
+	sOffByOne   = "Off by at most 1 pixel"
 	sPanels     = "Panels"
 	sLayers     = "Layers"
 	sHistory    = "History"
 	sSun        = "Sun"
 	sConsole    = "Console"
-	sMode       = "Mode"
 	sOperation  = "Sculpt"
 	sBake       = "Bake the light"
 	sPalette    = "Command palette"
@@ -103,10 +104,11 @@ const (
 	sSlope     = "Slope of the ground under the pointer"
 	sTask      = "Running task"
 	sSaved     = "What is kept of the level"
+	sDrawnWide = "%s triangles, %d patches"
+	sDrawnThin = "%s tri"
 	sDrawn     = "Triangles and patches of ground in the picture"
 	sFrameTime = "Time for the last frame"
 	sModeHint  = "What the mouse does"
-	sOffGround = "off the ground"
 
 	sHintSelect = "Right drag looks around, W A S D flies"
 	sHintSculpt = "Drag to sculpt · Shift smooths"
@@ -124,7 +126,6 @@ const (
 	// Dialogs.
 	sCancel     = "Cancel"
 	sClose      = "Close"
-	sOK         = "OK"
 	sOpen       = "Open"
 	sSave       = "Save"
 	sNewLevel   = "New level"
@@ -147,12 +148,19 @@ const (
 	sBecome     = "What the values become"
 	sValueIs    = "Value %s is"
 	sGround     = "Ground"
+	sUnsigned   = "unsigned"
+	sSignedKind = "signed"
+	sFloating   = "floating point"
+	sLittleKind = "little-endian"
+	sBigKind    = "big-endian"
+	sCount      = "%s samples"
+	sLess       = "less"
+	sMore       = "more"
 	sFill       = "Fill smoothly"
 	sHoles      = "Leave holes"
 	sGuess      = "Guess"
 	sLittle     = "Little-endian"
 	sBig        = "Big-endian"
-	sNotes      = "Notes"
 	sPath       = "Path"
 	sNoFiles    = "Nothing here that fits."
 	sFolderHint = "Type a path or choose from the list."
@@ -162,5 +170,10 @@ const (
 const (
 	uMetre  = "m"
 	uDegree = "°"
-	uPixel  = "px"
 )
+
+// controlTitles say what the controls do that act as long as their key is down.
+var controlTitles = map[string]string{
+	"forward": "Fly ahead", "back": "Fly back", "left": "Fly to the left", "right": "Fly to the right",
+	"down": "Fly down", "up": "Fly up", "resize": "Resize the brush; tapped: frame the level",
+}

@@ -1,0 +1,317 @@
+package panel
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gioui.org/io/key"
+
+	"ridgeline/editor/command"
+	"ridgeline/editor/session"
+	"ridgeline/widgets/widgettest"
+)
+
+func TestConsole(t *testing.T) {
+	r := newRig(t, 1280, 720, 1)
+	r.Key("~", key.ModShift)
+	if !r.s.Shown(panelConsole) {
+		t.Fatal("~ does not open the console")
+	}
+	r.Type("sun.set elev")
+	r.Key(key.NameTab, 0)
+	r.Type("12")
+	r.Key(key.NameReturn, 0)
+	if got := degrees(r.s.Level().Settings.Sun.Elevation); got != 12 {
+		t.Errorf("elevation %g", got)
+	}
+	r.Type("sun.set elevation=95")
+	r.Key(key.NameReturn, 0)
+	inputs, errs := 0, 0
+	for _, l := range r.Labels() {
+		if l == "sun.set elevation=95" {
+			inputs++
+		}
+		if strings.Contains(l, "expected a number from") {
+			errs++
+		}
+	}
+	if inputs != 1 || errs != 1 {
+		t.Errorf("the console shows the line %d times and its error %d times", inputs, errs)
+	}
+	// Keys are text here, and Ctrl+Z is the field's.
+	r.Type("vbn")
+	r.Key("V", 0)
+	r.Key("Z", key.ModCtrl)
+	if r.s.Mode != session.ModeSelect || r.s.Document().Position() != 1 {
+		t.Error("typing reached the level")
+	}
+	r.Key(key.NameEscape, 0)
+	r.Key("Z", key.ModCtrl)
+	if r.s.Document().Position() != 0 {
+		t.Error("after Esc, Ctrl+Z does not undo")
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	r := newRig(t, 1280, 720, 1)
+	for _, c := range []struct{ in, out string }{
+		{"terrain.st", "terrain.stroke "},
+		{"undo; paint.st", "undo; paint.stroke "},
+		{"terrain.stroke op=smo", "terrain.stroke op=smooth "},
+		{"terrain.stroke str", "terrain.stroke strength="},
+		{"mode sc", "mode sculpt "},
+		{"mode na", "mode name="},
+		{"paint.stroke layer=Gr", "paint.stroke layer=Grass "},
+		{"app.bake shadows=n", "app.bake shadows=no "},
+		{"app.save", "app.save"},
+		{"nonsense fo", ""},
+		{`layer.add name="a; un`, ""},
+		{"terrain.stroke radius=1", ""},
+	} {
+		if got := complete(r.s, c.in).Text; got != c.out {
+			t.Errorf("%q becomes %q, expected %q", c.in, got, c.out)
+		}
+	}
+	if got := complete(r.s, "view.from name=").Candidates; len(got) != 4 {
+		t.Errorf("candidates %q", got)
+	}
+}
+
+func TestPalette(t *testing.T) {
+	r := newRig(t, 1280, 720, 1)
+	r.Key("P", key.ModCtrl)
+	r.Type("mode sculpt")
+	r.Key(key.NameReturn, 0)
+	if r.s.Mode != session.ModeSculpt || r.s.Shown(panelPalette) {
+		t.Errorf("mode %s, palette shown: %v", r.s.Mode, r.s.Shown(panelPalette))
+	}
+	// Esc closes it, and the next time it opens again.
+	r.Key("P", key.ModCtrl)
+	r.Key(key.NameEscape, 0)
+	if r.s.Shown(panelPalette) {
+		t.Error("Esc leaves the palette open")
+	}
+	// A command with arguments asks for them.
+	r.Key("P", key.ModCtrl)
+	r.Type("add a layer")
+	r.Key(key.NameReturn, 0)
+	r.Type("Scree")
+	r.Click(sRun)
+	layers := r.s.Level().Layers
+	if last := layers[len(layers)-1].Name; last != "Scree" {
+		t.Errorf("the last layer is %q", last)
+	}
+	// One that cannot run says why and does not.
+	r.s.Run("undo")
+	r.Frame()
+	r.Key("P", key.ModCtrl)
+	r.Type("undo")
+	if n := r.Find("Undo"); !n.Disabled || n.Description == "" {
+		t.Errorf("found %+v", n)
+	}
+	r.Key(key.NameEscape, 0)
+	r.noErrors()
+}
+
+func TestPaletteListsTheRegistry(t *testing.T) {
+	r := newRig(t, 1280, 720, 1)
+	listed := map[string]bool{}
+	for _, it := range r.shell.palette.items() {
+		id, _, _ := strings.Cut(it.ID, " ")
+		listed[id] = true
+		call, err := command.Parse(it.ID)
+		if err != nil {
+			t.Errorf("%s: %v", it.ID, err)
+			continue
+		}
+		c, err := r.s.Env.Registry.Find(call.ID)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if len(call.Args) > 0 || !needs(c) {
+			if _, err := r.s.Env.Registry.Check(call); err != nil {
+				t.Errorf("%s: %v", it.ID, err)
+			}
+		}
+	}
+	for _, c := range r.s.Env.Registry.All() {
+		if stand, ok := standIns[c.ID]; ok != !listed[c.ID] || stand != "" && !listed[stand] {
+			t.Errorf("%s is listed: %v", c.ID, listed[c.ID])
+		}
+	}
+}
+
+func TestForm(t *testing.T) {
+	r := newRig(t, 1280, 720, 1)
+	c, _ := r.s.Env.Registry.Lookup("paint.stroke")
+	r.shell.form.open(c)
+	r.Frame()
+	r.Type("1,2") // the first field that is typed has the keyboard
+	if got := r.Find("at").Description; got != "1,2" {
+		t.Errorf("at is %q", got)
+	}
+	for range "1,2" {
+		r.Key(key.NameDeleteBackward, 0)
+	}
+	if n := r.Find(sRun); !n.Disabled {
+		t.Error("a command that lacks its arguments can be run")
+	}
+	r.Click("layer")
+	r.Click("Snow")
+	for _, f := range [...]struct{ name, value string }{{"at", "64,64"}, {"radius", "10"}, {"strength", "1"}} {
+		r.Click(f.name)
+		r.Type(f.value)
+	}
+	if n := r.Find(sRun); n.Disabled {
+		t.Fatalf("it cannot be run: %s", r.Labels())
+	}
+	r.Click(sRun)
+	if got := r.s.Level().Terrain.SplatAt(32, 32); got.Base != 3 && got.Over != 3 && got.Third != 3 {
+		t.Errorf("not painted: %+v", got)
+	}
+	r.noErrors()
+}
+
+func TestNewLevelDialog(t *testing.T) {
+	r := newRig(t, 1280, 720, 1)
+	r.Key("N", key.ModCtrl)
+	r.Click("257²")
+	r.Click(sRows)
+	r.Type("1")
+	r.Key(key.NameReturn, 0) // outside the range: refused
+	r.Key(key.NameDeleteBackward, 0)
+	r.Type("129")
+	r.Key(key.NameReturn, 0)
+	r.Click(sMake)
+	cols, rows := r.s.Level().Terrain.Size()
+	if cols != 257 || rows != 129 {
+		t.Errorf("%d × %d", cols, rows)
+	}
+	r.Key("N", key.ModCtrl)
+	r.Key(key.NameEscape, 0)
+	if r.s.Maker() != nil {
+		t.Error("Esc leaves the dialog open")
+	}
+	r.noErrors()
+}
+
+func TestQuestion(t *testing.T) {
+	r := newRig(t, 1280, 720, 1)
+	answered := ""
+	ask := func() {
+		r.s.Ask(session.Question{Title: "Which?", Body: "Choose.", Answers: []session.Answer{
+			{Title: "This", Enter: true, Do: func() { answered += "this " }},
+			{Title: "That", Danger: true, Do: func() { answered += "that " }},
+			{Title: "Neither", Cancel: true, Do: func() { answered += "neither " }},
+		}})
+		r.Frame()
+	}
+	ask()
+	r.Click("That")
+	ask()
+	r.Key(key.NameReturn, 0)
+	ask()
+	r.Key("V", 0) // no shortcut reaches the level meanwhile
+	r.Key(key.NameEscape, 0)
+	if answered != "that this neither " || r.s.Question() != nil || r.Has("Dialog: Which?") {
+		t.Errorf("answered %q", answered)
+	}
+}
+
+func TestImportDialog(t *testing.T) {
+	r := newRig(t, 1280, 720, 1)
+	r.s.BeginImport("../../terrain/heightmap/testdata/west_bijou_gully.asc")
+	r.settle()
+	info := r.s.Importer().Info
+	for _, want := range []string{fmt.Sprintf("%d × %d", info.Cols, info.Rows), "ASC, 32 bits, floating point"} {
+		if !slices.ContainsFunc(r.Nodes(), func(n widgettest.Node) bool { return n.Description == want }) {
+			t.Errorf("%q is not shown", want)
+		}
+	}
+	r.Click(sSpacing)
+	r.Type("2.5")
+	r.Key(key.NameReturn, 0)
+	r.Click(sImport)
+	r.settle()
+	f := r.s.Level().Terrain
+	if cols, rows := f.Size(); cols != info.Cols || rows != info.Rows || f.Spacing() != 2.5 {
+		t.Errorf("%d × %d at %g m", cols, rows, f.Spacing())
+	}
+	lo, hi := f.MinMax()
+	if lo != float32(info.SampleMin) || hi != float32(info.SampleMax) {
+		t.Errorf("heights %g to %g, expected %g to %g", lo, hi, info.SampleMin, info.SampleMax)
+	}
+	r.noErrors()
+}
+
+func TestImportAsksForTheSizeOfRawFiles(t *testing.T) {
+	r := newRig(t, 1280, 720, 1)
+	r.s.BeginImport(rawFile(t))
+	r.settle()
+	if n := r.Find(sImport); !n.Disabled || !strings.Contains(n.Description+strings.Join(r.Labels(), "|"), "6144 bytes") {
+		t.Errorf("found %+v", n)
+	}
+	for _, f := range [...]struct{ name, value string }{{sColumns, "64"}, {sRows, "48"}} {
+		r.Click(f.name)
+		r.Type(f.value)
+		r.Key(key.NameReturn, 0)
+	}
+	r.settle()
+	if err := r.s.Importer().Ready(); err != nil {
+		t.Fatal(err)
+	}
+	r.Click(sImport)
+	r.settle()
+	if cols, rows := r.s.Level().Terrain.Size(); cols != 64 || rows != 48 {
+		t.Errorf("%d × %d", cols, rows)
+	}
+}
+
+func TestPathPrompt(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "maps"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	r := newRig(t, 1280, 720, 1)
+	r.s.Run(stroke)
+	r.Key("S", key.ModCtrl|key.ModShift)
+	r.Click("maps")
+	if got := r.Find(sPath).Description; !strings.HasSuffix(got, filepath.Join("maps", "Untitled.ridge")) {
+		t.Fatalf("the field has %q", got)
+	}
+	for range len("Untitled.ridge") {
+		r.Key(key.NameDeleteBackward, 0)
+	}
+	r.Type("nowhere/x")
+	r.Key(key.NameReturn, 0)
+	if r.s.Prompt() == nil || r.shell.prompt.problem == "" {
+		t.Fatalf("a folder that does not exist was taken: %v %q %q", r.s.Prompt() != nil, r.shell.prompt.problem, r.shell.prompt.field.Text())
+	}
+	for range len("nowhere/x") {
+		r.Key(key.NameDeleteBackward, 0)
+	}
+	r.Type("alps")
+	r.Key(key.NameReturn, 0)
+	r.settle()
+	if _, err := os.Stat(filepath.Join(dir, "maps", "alps.ridge")); err != nil {
+		t.Error(err)
+	}
+	if r.s.Prompt() != nil || r.Has("Dialog: Save the level as") {
+		t.Error("the prompt stays")
+	}
+	r.Key("O", key.ModCtrl)
+	r.Type("q") // the field has the keyboard from the start
+	if got := r.Find(sPath).Description; !strings.HasSuffix(got, "q") {
+		t.Errorf("the field has %q", got)
+	}
+	r.Key(key.NameEscape, 0)
+	if r.s.Prompt() != nil {
+		t.Error("Esc leaves the prompt open")
+	}
+}
