@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 
 	"ridgeline/document"
 	"ridgeline/document/store"
+	"ridgeline/document/texture"
 	"ridgeline/editor/command"
 	"ridgeline/terrain/fault"
 )
@@ -96,6 +98,7 @@ func (r *runJob) run(ctx context.Context, sh *shell) error {
 		s.held = append(s.held, withCamera(q, env.View.Camera))
 		return nil
 	}
+	env.Files.AddTexture = s.addTexture
 	for _, p := range parts {
 		if err := registry.RunScript(ctx, env, p.name, strings.NewReader(p.text)); err != nil {
 			return err
@@ -180,9 +183,40 @@ type saves struct {
 	prev     *store.Saved // of the level that was opened: where its assets are
 	lastPrev *store.Saved // of own, as last saved
 	held     []command.SaveRequest
+	textures []textureFile
+}
+
+// textureFile is a picture that a script took into the level.
+type textureFile struct {
+	data []byte
+	ext  string
+}
+
+// addTexture keeps a picture until the level is saved, so that a script that fails
+// leaves no files.
+func (s *saves) addTexture(file string) (string, error) {
+	data, ext, err := texture.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	s.textures = append(s.textures, textureFile{data, ext})
+	return store.AssetRef(data, ext)
+}
+
+// addTextures writes the pictures beside a level that is about to be saved.
+func (s *saves) addTextures(path string) error {
+	for _, t := range s.textures {
+		if _, err := store.AddAsset(path, t.data, t.ext); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *saves) save(ctx context.Context, q command.SaveRequest) (err error) {
+	if err := s.addTextures(cmp.Or(q.Path, s.own.path)); err != nil {
+		return err
+	}
 	if q.Path == "" {
 		saved, err := s.own.save(ctx, s.sh, q.Level, s.lastPrev)
 		if err == nil {

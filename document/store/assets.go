@@ -22,23 +22,31 @@ func assetHash(data []byte) string {
 	return fmt.Sprintf("%x", sum[:16])
 }
 
+// AssetRef is the name that AddAsset gives, without storing anything.
+func AssetRef(data []byte, ext string) (ref string, err error) {
+	name := assetHash(data) + "." + strings.ToLower(strings.TrimPrefix(ext, "."))
+	if !assetPattern.MatchString(name) {
+		return "", &fault.Error{Op: "add asset", Found: fmt.Sprintf("kind of file %q", ext), Want: "1 to 8 letters and digits"}
+	}
+	return document.AssetPrefix + name, nil
+}
+
 // AddAsset stores a file with the level at path, which need not have been saved,
 // and gives the name by which layers and entities refer to it, "asset:HASH.EXT".
 // The same content is stored once. ext is its kind, such as "png", without a dot;
 // up to 8 lower-case letters and digits.
 func AddAsset(path string, data []byte, ext string) (ref string, err error) {
-	name := assetHash(data) + "." + strings.ToLower(strings.TrimPrefix(ext, "."))
-	if !assetPattern.MatchString(name) {
-		return "", &fault.Error{Op: "add asset", Found: fmt.Sprintf("kind of file %q", ext), Want: "1 to 8 letters and digits"}
+	if ref, err = AssetRef(data, ext); err != nil {
+		return "", err
 	}
 	path, err = resolve(path)
 	if err == nil {
-		_, err = writeAsset(path, name, data)
+		_, err = writeAsset(path, strings.TrimPrefix(ref, document.AssetPrefix), data)
 	}
 	if err != nil {
 		return "", fault.Wrap("add asset", path, err)
 	}
-	return document.AssetPrefix + name, nil
+	return ref, nil
 }
 
 // writeAsset stores a file unless it is there already, whole.

@@ -1,6 +1,7 @@
 package texture
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"image/color"
@@ -78,6 +79,36 @@ func Check(file string, data io.ReadSeeker) error {
 	}
 	_, err = data.Seek(0, io.SeekStart)
 	return err
+}
+
+// maxFile bounds the picture files that are taken into a level, in bytes.
+const maxFile = 64 << 20
+
+// ReadFile reads a picture file that is to become a texture of a level, and gives
+// the extension that it is kept under. What is no usable picture is an error.
+func ReadFile(file string) (data []byte, ext string, err error) {
+	const op = "read a texture"
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, "", fault.Wrap(op, file, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, "", &fault.Error{Op: op, File: file, Found: "no regular file", Want: "a PNG or JPEG picture"}
+	}
+	if info.Size() > maxFile {
+		return nil, "", &fault.Error{Op: op, File: file, Found: fmt.Sprintf("%d bytes", info.Size()), Want: fmt.Sprintf("at most %d", maxFile)}
+	}
+	if data, err = os.ReadFile(file); err != nil {
+		return nil, "", fault.Wrap(op, file, err)
+	}
+	if err := Check(file, bytes.NewReader(data)); err != nil {
+		return nil, "", err
+	}
+	_, format, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, "", fault.Wrap(op, file, err)
+	}
+	return data, map[string]string{"png": "png", "jpeg": "jpg"}[format], nil
 }
 
 func read(file string) (*image.NRGBA, error) {

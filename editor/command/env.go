@@ -39,6 +39,9 @@ type Files struct {
 	Open func(ctx context.Context, path string) error
 	// Save writes a level that the document had.
 	Save func(context.Context, SaveRequest) error
+	// AddTexture takes a picture file into the level's files and gives the texture
+	// name of layers that show it.
+	AddTexture func(file string) (texture string, err error)
 }
 
 // SaveRequest says what to save and where.

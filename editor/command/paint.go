@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +19,7 @@ const (
 )
 
 func paintCommands() []Command {
-	textureHelp := "a built-in texture: " + strings.Join(document.Builtins, ", ")
+	textureHelp := "a PNG or JPEG file, or a built-in texture: " + strings.Join(document.Builtins, ", ")
 	uvHelp := "ground that one repeat of the texture covers"
 	return []Command{
 		{
@@ -74,7 +75,7 @@ func addLayer(_ context.Context, env *Env, a Args) error {
 	}
 	if a.Given("texture") {
 		var err error
-		if l.Texture, err = texture(a.Text("texture")); err != nil {
+		if l.Texture, err = texture(env, a.Text("texture")); err != nil {
 			return err
 		}
 	}
@@ -101,7 +102,7 @@ func setLayer(_ context.Context, env *Env, a Args) error {
 	}
 	if a.Given("texture") {
 		var err error
-		if l.Texture, err = texture(a.Text("texture")); err != nil {
+		if l.Texture, err = texture(env, a.Text("texture")); err != nil {
 			return err
 		}
 	}
@@ -128,11 +129,18 @@ func checkLayerName(layers []document.Layer, i int, name string) error {
 	return nil
 }
 
-// texture reads the name of a built-in texture, with or without its prefix.
-func texture(name string) (string, error) {
+// texture reads the name of a built-in texture, with or without its prefix, or
+// takes a picture file into the level.
+func texture(env *Env, name string) (string, error) {
 	bare := strings.ToLower(strings.TrimPrefix(name, document.BuiltinPrefix))
-	if !slices.Contains(document.Builtins, bare) {
-		return "", bad("texture", quoteWord(name), "one of "+strings.Join(document.Builtins, ", "))
+	if slices.Contains(document.Builtins, bare) {
+		return document.BuiltinPrefix + bare, nil
 	}
-	return document.BuiltinPrefix + bare, nil
+	if !strings.ContainsAny(name, "./"+string(filepath.Separator)) {
+		return "", bad("texture", quoteWord(name), "a PNG or JPEG file, or one of "+strings.Join(document.Builtins, ", "))
+	}
+	if env.Files.AddTexture == nil {
+		return "", bad("texture", quoteWord(name), "one of "+strings.Join(document.Builtins, ", ")+", as files cannot be added here")
+	}
+	return env.Files.AddTexture(name)
 }

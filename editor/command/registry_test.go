@@ -75,7 +75,7 @@ func TestBadArguments(t *testing.T) {
 		"layer.add name=Rock":                                           `layer.add: name: found "Rock", expected another name, as layer 1 has this one`,
 		"layer.add name=7":                                              `layer.add: name: found "7", expected a name that is not a number, as numbers select layers by index`,
 		"layer.add name=":                                               `layer.add: name: found "", expected a name`,
-		"layer.add name=Lava texture=lava":                              `layer.add: texture: found "lava", expected one of grass, dirt, sand, rock, gravel, snow, forest, mud`,
+		"layer.add name=Lava texture=lava":                              `layer.add: texture: found "lava", expected a PNG or JPEG file, or one of grass, dirt, sand, rock, gravel, snow, forest, mud`,
 		"layer.set layer=0":                                             `layer.set: found nothing to change, expected name=, texture= or uv=`,
 		"sun.set":                                                       `sun.set: found nothing to change, expected azimuth=, elevation=, color=, intensity= or ambient=`,
 		"sun.set elevation=91":                                          `sun.set: elevation: found "91", expected a number from -90 to 90 °`,

@@ -111,7 +111,7 @@ func New(l *document.Level, o Options) *Session {
 		panic(err) // the table contradicts itself
 	}
 	s.Env = &command.Env{Registry: registry, Out: console{s}, View: &command.ViewState{}}
-	s.Env.Files = command.Files{Open: s.openFile, Save: s.saveFile}
+	s.Env.Files = command.Files{Open: s.openFile, Save: s.saveFile, AddTexture: s.addTexture}
 	s.View.init(s)
 	s.replace(l, file{path: o.Path})
 	return s

@@ -2,11 +2,13 @@ package session
 
 import (
 	"context"
+	"errors"
 	"image"
 
 	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/document"
+	"ridgeline/document/store"
 	"ridgeline/document/texture"
 	"ridgeline/terrain/shade"
 )
@@ -50,6 +52,22 @@ func (s *Session) Texture(l document.Layer) *image.NRGBA {
 		}, nil)
 	}
 	return nil
+}
+
+// addTexture takes a picture file into the level's files.
+func (s *Session) addTexture(file string) (string, error) {
+	at := s.file.path
+	if at == "" {
+		at = s.file.untitled
+	}
+	if at == "" || s.file.readOnly {
+		return "", errors.New("the level has no place for files; save it first")
+	}
+	data, ext, err := texture.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	return store.AddAsset(at, data, ext)
 }
 
 // LoadTextures loads what Texture would load in the background, and waits.
