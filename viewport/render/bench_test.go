@@ -51,12 +51,13 @@ func cpu() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkFrame draws the peers' view and waits for it. cpu-ms is the processor
-// time of a frame on all threads, which other programs disturb less.
+// BenchmarkFrame draws the peers' view and waits for it. min-ms and min-cpu-ms are
+// the quickest frame and the least processor time of one, on all threads: what is
+// left when other programs disturb.
 func BenchmarkFrame(b *testing.B) {
 	for _, n := range []int{513, 1025} {
 		f := peerField(b, n)
-		for _, layers := range []int{1, 2, 4, 6, 12} {
+		for _, layers := range []int{1, 3, 12} {
 			for _, e := range []float64{0, 3, 8} {
 				if e == 0 && (n > 513 || layers > 1) {
 					continue
@@ -80,15 +81,14 @@ func BenchmarkFrame(b *testing.B) {
 						for range 3 {
 							frame()
 						}
-						used := cpu()
-						best := time.Hour
+						best, least := time.Hour, time.Hour
 						for b.Loop() {
-							t1 := time.Now()
+							t0, used := time.Now(), cpu()
 							frame()
-							best = min(best, time.Since(t1))
+							best, least = min(best, time.Since(t0)), min(least, cpu()-used)
 						}
 						b.ReportMetric(float64(best.Microseconds())/1e3, "min-ms")
-						b.ReportMetric(float64((cpu()-used).Microseconds())/1e3/float64(b.N), "cpu-ms")
+						b.ReportMetric(float64(least.Microseconds())/1e3, "min-cpu-ms")
 						b.ReportMetric(float64(s.Triangles), "triangles")
 						b.ReportMetric(float64(s.Draws), "draws")
 					})

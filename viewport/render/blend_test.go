@@ -72,7 +72,7 @@ func TestBlendTwin(t *testing.T) {
 		}
 		return twin.Linear(terrain.RGB{R: c.R, G: c.G, B: c.B})
 	}
-	const cells, pixels = 6, 8
+	const cells, pixels = 5, 6
 	seen := map[string]bool{}
 	withGL(t, func(r *Renderer) {
 		rapid.Check(t, func(rt *rapid.T) {
