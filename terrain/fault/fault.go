@@ -51,12 +51,20 @@ func (e *Error) Error() string {
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Sentence renders the error for a toast: what could not be done, then why.
+// Sentence renders the error for a toast: what could not be done, and why.
 func (e *Error) Sentence() string {
+	detail := e.Error()
 	if e.Op == "" {
-		return upper(e.Error()) + "."
+		if e.File == "" {
+			detail = upper(detail)
+		}
+		return detail + "."
 	}
-	return "Could not " + e.Op + ". " + upper(e.Error()) + "."
+	// "run sun.set" and the place "sun.set" name the same thing.
+	subject := e.Op[strings.LastIndexByte(e.Op, ' ')+1:]
+	detail = strings.TrimPrefix(detail, subject+": ")
+	detail = strings.TrimPrefix(detail, "cannot "+e.Op+": ")
+	return "Could not " + e.Op + ": " + detail + "."
 }
 
 // Sentence renders any error for people: a *Error in its own words, another
