@@ -71,7 +71,6 @@ func newCanvas(t testing.TB, w, h int) *canvas {
 	if s := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); s != gl.FRAMEBUFFER_COMPLETE {
 		t.Fatalf("framebuffer status 0x%x", s)
 	}
-	t.Cleanup(func() {}) // the context outlives the test; see free
 	return c
 }
 
