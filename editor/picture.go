@@ -17,7 +17,8 @@ import (
 // Picture says what a picture shows.
 type Picture struct {
 	Level *document.Level
-	Path  string // of the level: its name and textures
+	Path  string // of the level: its name and textures; may be empty
+	Name  string // of a level without a path
 
 	Size  image.Point // pixels
 	Scale float32     // pixels per dp; 0 is 1
@@ -35,7 +36,7 @@ func (p Picture) Draw(ctx context.Context) (*image.NRGBA, error) {
 	if p.Scale == 0 {
 		p.Scale = 1
 	}
-	s := session.New(p.Level, session.Options{Temporary: true, Path: p.Path, Now: func() time.Time { return pictureTime }})
+	s := session.New(p.Level, session.Options{Temporary: true, Path: p.Path, Name: p.Name, Now: func() time.Time { return pictureTime }})
 	defer s.Close()
 	if err := p.set(s); err != nil {
 		return nil, err

@@ -36,6 +36,7 @@ func Run(ctx context.Context, o RunOptions) error {
 		Invalidate: func() { invalidate(win) },
 		Dialog:     dialogHelper(),
 		Quit:       func() { win.RequestClose() },
+		Name:       session.SampleName,
 	})
 	mode, err := viewportMode(o.Viewport, s.Settings.Window.Viewport)
 	if err != nil {

@@ -118,7 +118,7 @@ func (sh *shell) render(ctx context.Context, path string, o *renderFlags) error 
 		Eye: o.eye.at, Look: o.look.at, Overlays: o.overlays, UI: o.ui,
 	}
 	if isSample(path) {
-		p.Path = ""
+		p.Path, p.Name = "", session.SampleName
 	}
 	if o.ui {
 		p.Mode = session.Mode(o.mode)

@@ -159,9 +159,10 @@ func (o *options) slider(gtx layout.Context, st tool.Setting) layout.Dimensions 
 	case sl.Editing():
 		sl.Min, sl.Max = r.Min, r.Max // what can be typed
 	case !sl.Dragging():
-		sl.Min, sl.Max = r.Low, max(r.High, value)
+		low, high := s.SliderRange(st)
+		sl.Min, sl.Max = low, max(high, value)
 		if !r.Log || value > 0 {
-			sl.Min = min(r.Low, value)
+			sl.Min = min(low, value)
 		}
 	}
 	for {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ const Extension = ".ridge"
 // file is where the document lives.
 type file struct {
 	path     string       // empty: it has no file yet
+	name     string       // what it is called as long as it has none
 	readOnly bool         // somebody else has the lock
 	lock     *store.Lock  // of path, or of the untitled autosave
 	saved    *store.Saved // what Open returned
@@ -49,7 +51,7 @@ func (s *Session) Assets() string {
 // Title is the level's name for the window's title and messages.
 func (s *Session) Title() string {
 	if s.file.path == "" {
-		return "Untitled"
+		return cmp.Or(s.file.name, "Untitled")
 	}
 	return strings.TrimSuffix(filepath.Base(s.file.path), Extension)
 }

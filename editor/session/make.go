@@ -53,7 +53,7 @@ func (s *Session) Make() {
 			s.Fail(err)
 			return
 		}
-		s.NewLevel(document.NewLevel(f))
+		s.NewLevel(document.NewLevel(f), "")
 	})
 }
 
@@ -62,10 +62,13 @@ func (s *Session) openSample() {
 	s.unlessDirty(func() {
 		s.Start("Opening the sample level", func(context.Context, func(float64)) (func() error, error) {
 			l, err := SampleLevel()
-			return func() error { s.NewLevel(l); return nil }, err
+			return func() error { s.NewLevel(l, SampleName); return nil }, err
 		}, nil)
 	})
 }
+
+// SampleName is what the sample level is called.
+const SampleName = "Sample"
 
 // SampleLevel makes the level that comes with the editor.
 func SampleLevel() (*document.Level, error) {

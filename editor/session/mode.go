@@ -91,3 +91,20 @@ func (s *Session) fitBrush(l *document.Level) {
 	s.Brush.Set(tool.Radius, usualSamples*spacing)
 	s.Brush.Set(tool.Strength, perRadius*s.Brush.Radius)
 }
+
+// SliderRange is the part of a brush setting's range that a slider shows on the
+// level: sizes go with the level's, so that the slider is fine where it is used.
+func (s *Session) SliderRange(t tool.Setting) (low, high float64) {
+	r := t.Range()
+	w, d := s.Level().Terrain.Extent()
+	spacing := s.Level().Terrain.Spacing()
+	switch t {
+	case tool.Radius:
+		low, high = max(r.Min, spacing/2), max(w, d)/4
+	case tool.Strength:
+		low, high = spacing/10, max(w, d)/10
+	default:
+		return r.Low, r.High
+	}
+	return low, min(max(high, 10*low), r.Max)
+}

@@ -141,9 +141,9 @@ func (s *Session) opened(info store.Info, locked bool) {
 }
 
 // NewLevel puts a level that has no file yet in place of the document, without
-// asking.
-func (s *Session) NewLevel(l *document.Level) {
-	s.replace(l, file{})
+// asking. It is called by the name until it has one; that may be empty.
+func (s *Session) NewLevel(l *document.Level, name string) {
+	s.replace(l, file{name: name})
 }
 
 // Open opens a level without asking about the present one: at the start.

@@ -36,6 +36,8 @@ type Options struct {
 	Temporary bool
 	// Path is the file that a temporary session pretends the level is from.
 	Path string
+	// Name is what a level without a file is called; empty is Untitled.
+	Name string
 }
 
 // Session is the running editor. Make it with New.
@@ -113,7 +115,7 @@ func New(l *document.Level, o Options) *Session {
 	s.Env = &command.Env{Registry: registry, Out: console{s}, View: &command.ViewState{}}
 	s.Env.Files = command.Files{Open: s.openFile, Save: s.saveFile, AddTexture: s.addTexture}
 	s.View.init(s)
-	s.replace(l, file{path: o.Path})
+	s.replace(l, file{path: o.Path, name: o.Name})
 	return s
 }
 

@@ -116,7 +116,7 @@ func (s *Session) Import() {
 		s.Start("Importing "+filepath.Base(im.Path), func(ctx context.Context, progress func(float64)) (func() error, error) {
 			level, err := o.Open(ctx, im.Path, im.Read, progress)
 			return func() error {
-				s.NewLevel(level)
+				s.NewLevel(level, strings.TrimSuffix(filepath.Base(im.Path), filepath.Ext(im.Path)))
 				s.Env.Doc.MarkSaved(0) // an import that was never saved is work to lose
 				s.file.update(level)
 				cols, rows := level.Terrain.Size()
