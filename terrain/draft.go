@@ -31,42 +31,32 @@ func (d *Draft) View() *Field { return &d.field }
 
 // Heights gives the height plane of tile (tx, ty) for writing.
 func (d *Draft) Heights(tx, ty int) *Heights {
-	t := d.own(tx, ty)
-	if d.take(tx, ty, PlaneHeights) {
-		c := *t.Heights
-		t.Heights = &c
-	}
-	return t.Heights
+	return writable(d, tx, ty, PlaneHeights, func(t *Tile) **Heights { return &t.Heights })
 }
 
 // Splats gives the splat plane of tile (tx, ty) for writing.
 func (d *Draft) Splats(tx, ty int) *Splats {
-	t := d.own(tx, ty)
-	if d.take(tx, ty, PlaneSplats) {
-		c := *t.Splats
-		t.Splats = &c
-	}
-	return t.Splats
+	return writable(d, tx, ty, PlaneSplats, func(t *Tile) **Splats { return &t.Splats })
 }
 
 // Light gives the light plane of tile (tx, ty) for writing.
 func (d *Draft) Light(tx, ty int) *Light {
-	t := d.own(tx, ty)
-	if d.take(tx, ty, PlaneLight) {
-		c := *t.Light
-		t.Light = &c
-	}
-	return t.Light
+	return writable(d, tx, ty, PlaneLight, func(t *Tile) **Light { return &t.Light })
 }
 
 // Flags gives the flag plane of tile (tx, ty) for writing.
 func (d *Draft) Flags(tx, ty int) *Flags {
-	t := d.own(tx, ty)
-	if d.take(tx, ty, PlaneFlags) {
-		c := *t.Flags
-		t.Flags = &c
+	return writable(d, tx, ty, PlaneFlags, func(t *Tile) **Flags { return &t.Flags })
+}
+
+// writable gives a plane that the draft owns, copied when it does not yet.
+func writable[P any](d *Draft, tx, ty int, plane Planes, of func(*Tile) **P) *P {
+	slot := of(d.own(tx, ty))
+	if d.take(tx, ty, plane) {
+		own := **slot
+		*slot = &own
 	}
-	return t.Flags
+	return *slot
 }
 
 // Put replaces whole planes of a tile by finished ones, which must not be
