@@ -66,6 +66,7 @@ type Session struct {
 	lines     []Line
 	linesSeen int
 	ran       []string // the last lines run, for crash files
+	known     map[string]knownLine
 
 	textures textures
 	drag     tool.Drag
@@ -179,21 +180,37 @@ func (s *Session) changed(l *document.Level, c document.Change) {
 var errReadOnly = errors.New("this level is open elsewhere, so it is read-only here; save it under another name to work on a copy")
 
 // Why tells why a line cannot run now; nil when it can. Buttons and menus show the
-// reason.
+// reason. They ask in every frame, so what a line names is looked up only once.
 func (s *Session) Why(line string) error {
-	call, err := command.Parse(line)
-	if err != nil {
-		return err
+	k, ok := s.known[line]
+	if !ok {
+		call, err := command.Parse(line)
+		if err == nil {
+			k.command, err = s.Env.Registry.Find(call.ID)
+		}
+		k.err = err
+		if s.known == nil || len(s.known) >= maxKnown {
+			s.known = map[string]knownLine{}
+		}
+		s.known[line] = k
 	}
-	c, err := s.Env.Registry.Find(call.ID)
-	if err != nil {
-		return err
-	}
-	if c.Class == command.Edit && s.file.readOnly {
+	switch {
+	case k.err != nil:
+		return k.err
+	case k.command.Class == command.Edit && s.file.readOnly:
 		return errReadOnly
 	}
-	return c.Why(s.Env)
+	return k.command.Why(s.Env)
 }
+
+// knownLine is the command that a line names, or why it names none.
+type knownLine struct {
+	command *command.Command
+	err     error
+}
+
+// maxKnown bounds the lines that are remembered; the window asks about fewer.
+const maxKnown = 1000
 
 // Run runs the commands of a line, as buttons, menus and keys do. What fails is
 // told; what is printed goes to the console.
