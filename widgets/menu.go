@@ -32,10 +32,10 @@ type MenuItem struct {
 // menuLevel is one open menu of a chain of submenus.
 type menuLevel struct {
 	items  []MenuItem
-	rect   image.Rectangle // in the frame of the tree's owner
+	rect   image.Rectangle // in the frame of the tree's owner; until fit, of the anchor
 	hot    int             // highlighted row, -1 for none
 	scroll int             // pixels scrolled, when higher than the window
-	height int             // of all rows
+	height int             // of all rows; 0 until fit
 }
 
 // menuTree is a menu with its open submenus. All of it lives in the frame of
@@ -136,7 +136,8 @@ func (t *menuTree) pointer(e pointer.Event) bool {
 	p := e.Position.Round()
 	for i := len(t.levels) - 1; i >= 0; i-- {
 		l := &t.levels[i]
-		if !p.In(l.rect) {
+		// Before it is laid out, a level's rect is that of what opens it.
+		if l.height == 0 || !p.In(l.rect) {
 			continue
 		}
 		switch e.Kind {

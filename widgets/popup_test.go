@@ -103,6 +103,28 @@ func TestMenuBarPointer(t *testing.T) {
 	}
 }
 
+// A click whose press and release come between two frames, as when a frame takes
+// long, opens the menu and picks nothing of it.
+func TestMenuOpensByAClickWithinOneFrame(t *testing.T) {
+	h, bar, got, _ := menuWindow(t)
+	h.ClickAtOnce("Edit")
+	if !bar.IsOpen() || !h.Has("Undo") {
+		t.Error("the menu isn't open")
+	}
+	if len(*got) > 0 {
+		t.Errorf("picked %v", *got)
+	}
+	h.Click("Redo")
+	h.Click("File")
+	h.ClickAtOnce("Recent")
+	if !h.Has("alps") {
+		t.Error("the submenu isn't open")
+	}
+	if !slices.Equal(*got, []string{"redo"}) {
+		t.Errorf("picked %v", *got)
+	}
+}
+
 func TestMenuBarKeys(t *testing.T) {
 	h, bar, got, _ := menuWindow(t)
 	h.Click("File")

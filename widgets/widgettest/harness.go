@@ -171,6 +171,23 @@ func (h *Harness) press(p f32.Point, b pointer.Buttons) {
 	h.pointer(pointer.Release, p, 0)
 }
 
+// ClickAtOnce clicks the middle of a part with no frame between the events.
+func (h *Harness) ClickAtOnce(label string) {
+	h.T.Helper()
+	p := h.Centre(label)
+	h.stamp += time.Second // never a double click by accident
+	h.pos = p
+	for i, k := range [...]pointer.Kind{pointer.Move, pointer.Press, pointer.Release} {
+		h.stamp += time.Millisecond
+		e := pointer.Event{Kind: k, Source: pointer.Mouse, Position: p, Time: h.stamp, Modifiers: h.mods}
+		if i == 1 {
+			e.Buttons = pointer.ButtonPrimary
+		}
+		h.Router.Queue(e)
+	}
+	h.Frame()
+}
+
 // Click clicks the middle of a part.
 func (h *Harness) Click(label string) {
 	h.T.Helper()
