@@ -312,3 +312,49 @@ func TestDeletePolicies(t *testing.T) {
 		return nil
 	}))
 }
+
+func TestReshapingTheGroundEndsTheBake(t *testing.T) {
+	f, err := terrain.Flat(70, 70, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := New(NewLevel(f), Options{})
+	edit := func(change func(*terrain.Draft)) func(*Tx) error {
+		return func(tx *Tx) error {
+			draft := tx.Level().Terrain.Draft()
+			change(draft)
+			g, _ := draft.Field()
+			return tx.SetTerrain(g)
+		}
+	}
+	bake := func(tx *Tx) error {
+		if err := edit(func(d *terrain.Draft) { d.Light(0, 0)[3] = terrain.RGB{R: 9} })(tx); err != nil {
+			return err
+		}
+		s := tx.Level().Settings.Sun
+		s.Baked = true
+		return tx.SetSun(s)
+	}
+	baked := func() bool { return d.Level().Settings.Sun.Baked }
+	for _, c := range []struct {
+		name string
+		fn   func(*Tx) error
+		want bool
+	}{
+		{"bake", bake, true},
+		{"paint", edit(func(d *terrain.Draft) { d.Splats(0, 0)[5].Over = 1 }), true},
+		{"raise", edit(func(d *terrain.Draft) { d.Heights(1, 1)[0] = 4 }), false},
+		{"bake again", bake, true},
+		{"dig a hole", edit(func(d *terrain.Draft) { d.Flags(0, 0)[0] = terrain.Hole }), false},
+	} {
+		if err := d.Do(c.name, c.fn); err != nil {
+			t.Fatal(err)
+		}
+		if baked() != c.want {
+			t.Errorf("%s: baked is %v", c.name, baked())
+		}
+	}
+	if d.Undo(); !baked() {
+		t.Error("undo does not bring the bake back")
+	}
+}

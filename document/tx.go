@@ -6,6 +6,7 @@ import (
 	"math"
 	"reflect"
 	"runtime/debug"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -49,7 +50,8 @@ func (tx *Tx) NewID() ID {
 }
 
 // SetTerrain replaces the ground. What is shared with the ground before costs
-// nothing.
+// nothing. Where its shape changes, the baked light is no longer that of the sun,
+// so Sun.Baked is cleared.
 func (tx *Tx) SetTerrain(f *terrain.Field) error {
 	if tx.done {
 		return ErrClosed
@@ -57,8 +59,20 @@ func (tx *Tx) SetTerrain(f *terrain.Field) error {
 	if f == nil {
 		return errors.New("no terrain is given")
 	}
+	old := tx.level.Terrain
 	tx.level.Terrain = f
+	if tx.level.Settings.Sun.Baked && reshaped(old, f) {
+		return tx.settings(func(s *Settings) { s.Sun.Baked = false })
+	}
 	return nil
+}
+
+// reshaped reports whether the ground of b may have another shape than that of a.
+func reshaped(a, b *terrain.Field) bool {
+	changes, same := terrain.AppendChanges(nil, a, b)
+	return !same || slices.ContainsFunc(changes, func(c terrain.TileChange) bool {
+		return c.Planes&(terrain.PlaneHeights|terrain.PlaneFlags) != 0
+	})
 }
 
 // SetLayers replaces the list of layers. Splats name layers by index, so an edit

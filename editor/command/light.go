@@ -40,7 +40,8 @@ func BakeLight(ctx context.Context, l *document.Level, shadows bool, progress fu
 }
 
 // TakeLight puts light that BakeLight computed on the terrain as it is by now,
-// which must not have been resized since.
+// which must not have been resized since. Only if the ground has kept its shape
+// does the light count as that of the sun (Sun.Baked).
 func TakeLight(tx *document.Tx, lit *terrain.Field) error {
 	now := tx.Level().Terrain
 	changes, same := terrain.AppendChanges(nil, now, lit)
@@ -48,7 +49,9 @@ func TakeLight(tx *document.Tx, lit *terrain.Field) error {
 		return errors.New("the terrain was resized while its light was baked; bake it again")
 	}
 	d := now.Draft()
+	shaped := false
 	for _, c := range changes {
+		shaped = shaped || c.Planes&(terrain.PlaneHeights|terrain.PlaneFlags) != 0
 		if c.Planes&terrain.PlaneLight != 0 {
 			d.Put(c.X, c.Y, lit.Tile(c.X, c.Y), terrain.PlaneLight)
 		}
@@ -58,6 +61,6 @@ func TakeLight(tx *document.Tx, lit *terrain.Field) error {
 		return err
 	}
 	sun := tx.Level().Settings.Sun
-	sun.Baked = true
+	sun.Baked = !shaped
 	return tx.SetSun(sun)
 }

@@ -61,8 +61,8 @@ func (h *history) body(gtx layout.Context) layout.Dimensions {
 
 // first is what the first row is called.
 func (h *history) first() string {
-	if h.sh.s.Path() == "" {
-		return sCreated
+	if h.sh.s.Opened() {
+		return sOpened
 	}
-	return sOpened
+	return sCreated
 }

@@ -19,7 +19,11 @@ func (s *Session) bake(shadows bool) {
 				return nil // of a level that is gone
 			}
 			s.EndDrag()
-			return s.Env.Doc.Do(command.BakeName, func(tx *document.Tx) error { return command.TakeLight(tx, lit) })
+			err := s.Env.Doc.Do(command.BakeName, func(tx *document.Tx) error { return command.TakeLight(tx, lit) })
+			if err == nil && !s.Level().Settings.Sun.Baked {
+				s.Warn("The ground changed while its light was baked. Bake it again when it is done.")
+			}
+			return err
 		}, err
 	}, nil)
 }

@@ -33,6 +33,9 @@ type file struct {
 	saving  bool
 }
 
+// Opened reports whether the document began as a level from a file.
+func (s *Session) Opened() bool { return s.opened }
+
 // Path is the file of the level; empty when it has none yet.
 func (s *Session) Path() string { return s.file.path }
 

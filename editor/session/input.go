@@ -63,6 +63,7 @@ func (s *Session) Pointer(p Pointer) {
 	defer s.invalidate()
 	v := &s.View
 	v.pointer, v.over, v.mods, v.clock = mgl64.Vec2{p.X, p.Y}, p.Kind != PointerLeave, p.Mods, p.Time
+	v.underKnown = false
 	switch p.Kind {
 	case PointerPress:
 		if s.drag != nil || v.gesture != gestureNone {

@@ -83,7 +83,7 @@ func (s *Session) open(path string, which whichOf) {
 		}
 		return func() error {
 			s.replace(level, file{path: path, readOnly: readOnly, lock: lock, saved: info.Saved})
-			s.opened(info, locked)
+			s.tellOpened(info, locked)
 			return s.saveMemory()
 		}, nil
 	}, func(err error) {
@@ -126,8 +126,8 @@ func (s *Session) askWhich(path string, info store.Info) {
 	})
 }
 
-// opened tells what is worth knowing of a level that was just opened.
-func (s *Session) opened(info store.Info, locked bool) {
+// tellOpened tells what is worth knowing of a level that was just opened.
+func (s *Session) tellOpened(info store.Info, locked bool) {
 	s.Memory.AddRecent(s.file.path)
 	switch {
 	case info.Recovered:

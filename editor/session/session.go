@@ -61,6 +61,7 @@ type Session struct {
 	file      file
 	unwatch   func()
 	revision  int // grows when another document takes the place of the last
+	opened    bool
 	tasks     []*Task
 	notices   []Notice
 	lines     []Line
@@ -156,7 +157,7 @@ func (s *Session) replace(l *document.Level, f file) {
 	s.Env.Doc = document.New(l, history)
 	s.revision++
 	s.Env.View.Selection = nil
-	s.file = f
+	s.file, s.opened = f, f.path != ""
 	s.file.enter(s)
 	s.unwatch = s.Env.Doc.Subscribe(s.changed)
 	s.Paint.Layer = 0
@@ -173,6 +174,7 @@ func (s *Session) changed(l *document.Level, c document.Change) {
 	if c.Committed {
 		s.file.update(l)
 	}
+	s.View.underKnown = false
 	s.invalidate()
 }
 

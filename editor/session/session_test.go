@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"image"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -319,6 +320,9 @@ func TestStrokeWithThePointer(t *testing.T) {
 	if r.height() <= 0 || r.Document().Position() != 0 {
 		t.Errorf("height %v during the stroke, history %d", r.height(), r.Document().Position())
 	}
+	if at, _, ok := r.Under(); !ok || math.Abs(at[1]-float64(r.Level().Terrain.Sample(int(at[0]), int(at[2])))) > 5 {
+		t.Errorf("under the pointer during the stroke: %v", at)
+	}
 	p(PointerRelease, 420, 40*time.Millisecond)
 	if h := r.Document().History(); len(h) != 1 || r.drag != nil {
 		t.Fatalf("history %v", h)
@@ -384,8 +388,31 @@ func TestBakeMergesWithLaterEdits(t *testing.T) {
 	if r.height() == 0 {
 		t.Error("the stroke is gone")
 	}
-	if l := r.Level().Terrain.LightAt(10, 10); l == (terrain.RGB{R: 255, G: 255, B: 255}) || !r.Level().Settings.Sun.Baked {
+	if l := r.Level().Terrain.LightAt(10, 10); l == (terrain.RGB{R: 255, G: 255, B: 255}) || r.Level().Settings.Sun.Baked {
 		t.Errorf("light %v, baked %v", l, r.Level().Settings.Sun.Baked)
+	}
+	r.Run("app.bake shadows=no")
+	r.idle()
+	if !r.Level().Settings.Sun.Baked {
+		t.Error("a bake at rest does not count")
+	}
+}
+
+func TestLookSettings(t *testing.T) {
+	r := start(t, t.TempDir())
+	r.Resize(image.Pt(800, 600), 2)
+	r.Settings.View.LookSpeed, r.Settings.View.InvertLook = 0.5, true
+	r.Tick(0)
+	yaw, pitch := r.View.Rig.Yaw, r.View.Rig.Pitch
+	r.Pointer(Pointer{Kind: PointerPress, X: 400, Y: 300, Button: Right})
+	r.Pointer(Pointer{Kind: PointerMove, X: 440, Y: 320})
+	// 40 px are 20 dp, so 10°; 20 px down look up by 5° when inverted.
+	degree := math.Pi / 180
+	if d := r.View.Rig.Yaw - yaw; !(math.Abs(d+10*degree) < 1e-9) {
+		t.Errorf("turned by %v°", d/degree)
+	}
+	if d := r.View.Rig.Pitch - pitch; !(math.Abs(d-5*degree) < 1e-9) {
+		t.Errorf("tilted by %v°", d/degree)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"image"
+	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -27,7 +28,11 @@ type textureKey struct {
 }
 
 func (s *Session) textureKey(l document.Layer) textureKey {
-	return textureKey{l.Texture, s.Assets(), l.Tint}
+	k := textureKey{texture: l.Texture, tint: l.Tint}
+	if strings.HasPrefix(l.Texture, document.AssetPrefix) {
+		k.assets = s.Assets()
+	}
+	return k
 }
 
 // Texture is the tiling picture of a layer, tinted; nil while it is being loaded,

@@ -141,6 +141,8 @@ func (v *View) begin(p Pointer) {
 		return
 	}
 	v.Rig.Size = v.sizeVec()
+	v.Rig.LookSpeed = v.s.Settings.View.LookSpeed * math.Pi / 180 / float64(v.scale)
+	v.Rig.InvertLook = v.s.Settings.View.InvertLook
 	v.Rig.Begin(d, mgl64.Vec2{p.X, p.Y})
 	v.gesture, v.button, v.moved = gestureCamera, p.Button, false
 	v.fly()
@@ -148,7 +150,6 @@ func (v *View) begin(p Pointer) {
 
 // dragged follows the pointer.
 func (v *View) dragged(p Pointer) {
-	v.underKnown = false
 	if v.gesture == gestureCamera {
 		v.moved = true
 		v.Rig.Move(mgl64.Vec2{p.X, p.Y})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/google/renameio/v2"
 	"github.com/pelletier/go-toml/v2"
@@ -92,7 +93,7 @@ func Load(file string) (Settings, error) {
 		var decode *toml.DecodeError
 		if errors.As(err, &strict) && len(strict.Errors) > 0 {
 			decode = &strict.Errors[0]
-			e.Found = fmt.Sprintf("the unknown key %q", fmt.Sprint(decode.Key()))
+			e.Found = fmt.Sprintf("the unknown key %q", strings.Join(decode.Key(), "."))
 		} else if errors.As(err, &decode) {
 			e.Found = decode.Error()
 		}

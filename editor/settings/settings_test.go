@@ -30,7 +30,7 @@ func TestBadSettingsAreNamedAndDefaultsServe(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"range":   {"[view]\nmax_error = 99", "view.max_error: found 99, expected 0.5 to 32"},
 		"nan":     {"[view]\nlook_speed = nan", "view.look_speed"},
-		"unknown": {"[view]\nmax_eror = 3", "line 2, column 1: the unknown key \"[view max_eror]\""},
+		"unknown": {"[view]\nmax_eror = 3", "line 2, column 1: the unknown key \"view.max_eror\""},
 		"syntax":  {"[view", "line 1"},
 		"type":    {"[view]\nmax_error = \"big\"", "line 2"},
 		"choice":  {"[window]\nviewport = \"fast\"", "window.viewport: found \"fast\", expected auto or copy"},

@@ -61,6 +61,11 @@ type Rig struct {
 	Pick  Pick       // nil finds nothing
 	Speed float64    // of flight, m/s; 0 crosses the scene in 20 s
 
+	// LookSpeed is how far a drag of one pixel turns, in radians; 0 is 0.003.
+	LookSpeed float64
+	// InvertLook has a drag upwards look down.
+	InvertLook bool
+
 	drag  Drag
 	from  mgl64.Vec2 // pixel of the last Move
 	grip  geom.Vec3  // the point that is panned or orbited about
@@ -190,8 +195,15 @@ func (r *Rig) End() {
 }
 
 func (r *Rig) turn(d mgl64.Vec2) {
-	r.Yaw = math.Remainder(r.Yaw-d[0]*lookPerPixel, 2*math.Pi)
-	r.Pitch = clampPitch(r.Pitch - d[1]*lookPerPixel)
+	per := r.LookSpeed
+	if !(per > 0) {
+		per = lookPerPixel
+	}
+	if r.InvertLook && r.drag == LookDrag {
+		d[1] = -d[1]
+	}
+	r.Yaw = math.Remainder(r.Yaw-d[0]*per, 2*math.Pi)
+	r.Pitch = clampPitch(r.Pitch - d[1]*per)
 }
 
 func clampPitch(p float64) float64 { return min(max(p, -steepest), steepest) }
