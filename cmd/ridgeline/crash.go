@@ -2,18 +2,16 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 	"runtime/debug"
 	"strings"
 
-	"github.com/adrg/xdg"
-
 	"ridgeline/document/crash"
+	"ridgeline/editor/settings"
 )
 
 // crashed writes down what is known of a panic, for a report, and says where.
 func (sh *shell) crashed(what any, args []string) string {
-	path, err := crash.Write(filepath.Join(xdg.StateHome, "ridgeline"), crash.Report{
+	path, err := crash.Write(settings.UserDirs().Crashes(), crash.Report{
 		Time: sh.now(), Value: what, Stack: debug.Stack(),
 		Commands: []string{"ridgeline " + strings.Join(args, " ")},
 	})

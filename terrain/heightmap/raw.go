@@ -161,6 +161,14 @@ func tileCorner(name string) (lat, lon float64, ok bool) {
 	return lat, lon, lat < 90
 }
 
+// orderName is the byte order in words.
+func (c *collector) orderName() string {
+	if c.BigEndian {
+		return "big-endian"
+	}
+	return "little-endian"
+}
+
 func (c *collector) order() binary.ByteOrder {
 	if c.BigEndian {
 		return binary.BigEndian
@@ -181,7 +189,6 @@ func (c *collector) rawInts(guessed bool) error {
 	c.begin()
 	buf := make([]byte, c.Cols*c.Bits/8)
 	codes := make([]uint16, c.Cols)
-	order := c.order()
 	var swap swapTest
 	for row := range c.Rows {
 		if err := c.tick(row); err != nil {
@@ -206,7 +213,7 @@ func (c *collector) rawInts(guessed bool) error {
 		c.putInts(row, 0, 1, codes)
 	}
 	if swap.likely() {
-		c.note("read as %s the samples jump about; the other byte order is smoother", order)
+		c.note("read as %s the samples jump about; the other byte order is smoother", c.orderName())
 	}
 	return nil
 }
