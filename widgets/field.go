@@ -76,20 +76,26 @@ func (f *Field) SelectAll() {
 	f.all = true
 }
 
+// grab takes the keyboard if Focus has asked for it.
+func (f *Field) grab(gtx layout.Context) {
+	if !f.wants || !gtx.Enabled() {
+		return
+	}
+	gtx.Execute(key.FocusCmd{Tag: &f.ed})
+	f.wants = false
+	if f.all {
+		f.all = false
+		f.ed.SetCaret(f.ed.Len(), 0)
+	}
+}
+
 // Focused reports whether the field has the keyboard.
 func (f *Field) Focused(gtx layout.Context) bool { return gtx.Focused(&f.ed) }
 
 // Update returns the next event of the field.
 func (f *Field) Update(gtx layout.Context) (FieldEvent, bool) {
 	f.init()
-	if f.wants && gtx.Enabled() {
-		gtx.Execute(key.FocusCmd{Tag: &f.ed})
-		f.wants = false
-		if f.all {
-			f.all = false
-			f.ed.SetCaret(f.ed.Len(), 0)
-		}
-	}
+	f.grab(gtx)
 	for {
 		e, ok := gtx.Event(pointer.Filter{Target: &f.sense, Kinds: pointerKinds})
 		if !ok {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"strings"
 
 	"gioui.org/f32"
 	"gioui.org/io/event"
@@ -40,7 +41,9 @@ type Change struct {
 // Steps with Ctrl. With Log, 200 dp are a factor of ten and Ctrl snaps to 1,
 // 2 and 5 times a power of ten. A click lets the user type; Enter commits, Esc
 // cancels, and text that is no number inside the range is refused. With the
-// keyboard: Enter types, the arrows change by one Step.
+// keyboard: Tab comes to the number, then a digit types over it, the arrows
+// change by one Step, and Enter types too, but for in dialogs, where it is for
+// the default button.
 type Number struct {
 	Value float64
 	// Min and Max bound the value; both zero means no bounds.
@@ -59,6 +62,10 @@ type Number struct {
 	tip      tipState
 	unit     string
 	disabled bool
+
+	own   bool // the number itself asked for the keyboard
+	keyed bool // the keyboard came by Tab
+	modal bool // in a dialog
 
 	down, dragging bool
 	pid            pointer.ID
@@ -138,16 +145,21 @@ func (n *Number) Update(gtx layout.Context) (Change, bool) {
 			return c, true
 		}
 	}
+	filters := [...]event.Filter{
+		pointer.Filter{Target: n, Kinds: pointerKinds},
+		key.FocusFilter{Target: n},
+		key.Filter{Focus: n, Name: key.NameUpArrow, Optional: key.ModShift},
+		key.Filter{Focus: n, Name: key.NameDownArrow, Optional: key.ModShift},
+		key.Filter{Focus: n, Name: key.NameEscape},
+		key.Filter{Focus: n, Name: key.NameReturn},
+		key.Filter{Focus: n, Name: key.NameEnter},
+	}
+	heard := filters[:]
+	if n.modal && !n.dragging {
+		heard = filters[:4]
+	}
 	for {
-		ev, ok := gtx.Event(
-			pointer.Filter{Target: n, Kinds: pointerKinds},
-			key.FocusFilter{Target: n},
-			key.Filter{Focus: n, Name: key.NameEscape},
-			key.Filter{Focus: n, Name: key.NameReturn},
-			key.Filter{Focus: n, Name: key.NameEnter},
-			key.Filter{Focus: n, Name: key.NameUpArrow, Optional: key.ModShift},
-			key.Filter{Focus: n, Name: key.NameDownArrow, Optional: key.ModShift},
-		)
+		ev, ok := gtx.Event(heard...)
 		if !ok {
 			return Change{}, false
 		}
@@ -163,6 +175,10 @@ func (n *Number) Update(gtx layout.Context) (Change, bool) {
 			if e.State == key.Press {
 				c, got = n.key(e)
 			}
+		case key.FocusEvent:
+			n.keyed, n.own = e.Focus && !n.own, n.own && !e.Focus
+		case key.EditEvent:
+			n.typeOver(gtx, e.Text)
 		}
 		if got {
 			return c, true
@@ -187,7 +203,7 @@ func (n *Number) updateField(gtx layout.Context) (Change, bool) {
 			}
 			n.editing, n.problem = false, ""
 			if ev.Kind == FieldSubmitted {
-				gtx.Execute(key.FocusCmd{Tag: n})
+				n.take(gtx)
 			}
 			// Leaving the field without having typed changes nothing: the
 			// text may show fewer digits than the value has.
@@ -197,9 +213,27 @@ func (n *Number) updateField(gtx layout.Context) (Change, bool) {
 			}
 		case FieldCancelled:
 			n.editing, n.problem = false, ""
-			gtx.Execute(key.FocusCmd{Tag: n})
+			n.take(gtx)
 		}
 	}
+}
+
+// take gives the keyboard to the number, where letters stay shortcuts.
+func (n *Number) take(gtx layout.Context) {
+	n.own, n.keyed = true, false
+	gtx.Execute(key.FocusCmd{Tag: n})
+}
+
+// typeOver begins typing with a first letter.
+func (n *Number) typeOver(gtx layout.Context, text string) {
+	if !n.keyed || n.disabled || n.editing || strings.TrimSpace(text) == "" {
+		return
+	}
+	n.editing, n.problem = true, ""
+	n.field.SetText(text)
+	n.field.Focus()
+	n.tip.hush()
+	n.field.grab(gtx) // so that the next letter finds the field
 }
 
 func (n *Number) text() string { return FormatNumber(n.Value, n.decimals()) }
@@ -216,13 +250,16 @@ func (n *Number) grab(gtx layout.Context, tag event.Tag, e pointer.Event) {
 	n.dragging = true
 	n.before, n.raw = n.Value, n.Value
 	gtx.Execute(pointer.GrabCmd{Tag: tag, ID: e.PointerID})
-	gtx.Execute(key.FocusCmd{Tag: n})
+	n.take(gtx)
 }
 
 func (n *Number) pointer(gtx layout.Context, e pointer.Event) (Change, bool) {
 	switch e.Kind {
 	case pointer.Press:
 		n.tip.hush()
+		if n.keyed && n.th != nil {
+			n.th.win.claimed = true
+		}
 		if e.Source == pointer.Mouse && e.Buttons != pointer.ButtonPrimary || n.editing || n.disabled {
 			break
 		}
@@ -394,7 +431,7 @@ func (th *Theme) Number(n *Number, unit string) NumberStyle {
 // Layout draws the number over the width of the constraints.
 func (s NumberStyle) Layout(gtx layout.Context) layout.Dimensions {
 	th, n := s.th, s.state
-	n.unit, n.th, n.disabled = s.Unit, th, s.Reason != ""
+	n.unit, n.th, n.disabled, n.modal = s.Unit, th, s.Reason != "", th.win.trap != nil
 	n.field.th = th
 	for {
 		if _, ok := n.Update(gtx); !ok {
@@ -417,6 +454,9 @@ func (s NumberStyle) Layout(gtx layout.Context) layout.Dimensions {
 	event.Op(gtx.Ops, n)
 	if !n.disabled {
 		th.focusable(n)
+	}
+	if n.keyed && gtx.Focused(n) {
+		th.win.typingNow = true
 	}
 	semantic.LabelOp(s.Label).Add(gtx.Ops)
 	semantic.Editor.Add(gtx.Ops)

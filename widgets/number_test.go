@@ -155,6 +155,46 @@ func TestNumberKeys(t *testing.T) {
 	log.want(t, "c12", "c11.8", "c1", "c3")
 }
 
+// Whoever comes by Tab can type at once, and letters are no shortcuts then; after
+// a drag they are.
+func TestNumberTypingOver(t *testing.T) {
+	a, b := widgets.Number{Value: 10}, widgets.Number{Value: 20}
+	var log changes
+	th := widgets.NewTheme()
+	h := widgettest.New(t, 400, 200, 1, window(th, func(gtx layout.Context) layout.Dimensions {
+		for {
+			c, ok := b.Update(gtx)
+			if !ok {
+				break
+			}
+			log.take(c)
+		}
+		first, second := th.Number(&a, "m"), th.Number(&b, "m")
+		first.Label, second.Label = "First", "Second"
+		return layout.Flex{Axis: layout.Vertical}.Layout(gtx, layout.Rigid(first.Layout), layout.Rigid(second.Layout))
+	}))
+	h.Click("First")
+	h.Type("1")
+	h.Tab()
+	if a.Value != 1 || !th.Typing() {
+		t.Fatalf("Tab: value %v, typing %v", a.Value, th.Typing())
+	}
+	h.Type("3100")
+	if !b.Editing() {
+		t.Fatal("a digit must begin to type")
+	}
+	h.Key(key.NameReturn, 0)
+	log.want(t, "c3100")
+	if th.Typing() {
+		t.Error("after Enter letters must be shortcuts again")
+	}
+	h.Drag("First", 20, 0)
+	h.Type("7")
+	if a.Editing() || th.Typing() {
+		t.Error("after a drag letters must be shortcuts")
+	}
+}
+
 // However a number is dragged, it stays in its range, the last word is one
 // Commit or Cancel, and Cancel brings back what was before.
 func TestNumberPhases(t *testing.T) {
