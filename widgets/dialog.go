@@ -25,8 +25,9 @@ type DialogButton struct {
 // Dialog is the state of a modal dialog. While it is open it keeps all input
 // from what lies below, and the Tab key goes round inside it.
 //
-// Call Update before the Update of widgets in the body: Enter and Esc are the
-// dialog's, unless a number is being typed.
+// Enter and Esc are the dialog's, unless a number is being typed. Call Update
+// after the Update of text fields in the body, so that what was typed before
+// Enter counts, and hand their Enter and Esc on with Accept and Cancel.
 type Dialog struct {
 	open    bool
 	fresh   bool
@@ -37,11 +38,12 @@ type Dialog struct {
 	shield  int         // … and of the dialog's own ground
 	picked  string
 	got     bool
+	wish    string // a button that was pressed while the last frame had a Reason against it
 	th      *Theme
 }
 
 // Open shows the dialog.
-func (d *Dialog) Open() { d.open, d.fresh = true, true }
+func (d *Dialog) Open() { d.open, d.fresh, d.wish = true, true, "" }
 
 // Close hides the dialog.
 func (d *Dialog) Close() { d.open = false }
@@ -51,6 +53,9 @@ func (d *Dialog) IsOpen() bool { return d.open }
 
 // Accept presses the default button, as for Enter in a text field of the body.
 func (d *Dialog) Accept() { d.press(func(b DialogButton) bool { return b.Default }) }
+
+// Cancel presses the button of Esc, as for Esc in a text field of the body.
+func (d *Dialog) Cancel() { d.press(func(b DialogButton) bool { return b.Cancel }) }
 
 // Update returns the ID of the button that the user has pressed. The dialog
 // has closed then; open it again to keep it.
@@ -63,11 +68,25 @@ func (d *Dialog) Update(gtx layout.Context) (id string, ok bool) {
 
 func (d *Dialog) press(which func(DialogButton) bool) {
 	for _, b := range d.spec {
-		if which(b) && b.Reason == "" {
+		switch {
+		case !which(b):
+		case b.Reason == "":
 			d.picked, d.got, d.open = b.ID, true, false
 			return
+		default:
+			d.wish = b.ID
 		}
 	}
+}
+
+// grant presses the button that was wished for if what was typed before has done
+// away with the reason.
+func (d *Dialog) grant(gtx layout.Context) {
+	if id := d.wish; id != "" {
+		d.press(func(b DialogButton) bool { return b.ID == id })
+		gtx.Execute(op.InvalidateCmd{})
+	}
+	d.wish = ""
 }
 
 func (d *Dialog) events(gtx layout.Context) {
@@ -105,7 +124,7 @@ func (d *Dialog) events(gtx layout.Context) {
 		case key.NameTab:
 			d.turn(gtx, e.Modifiers.Contain(key.ModShift))
 		case key.NameEscape:
-			d.press(func(b DialogButton) bool { return b.Cancel })
+			d.Cancel()
 		default:
 			i := -1
 			for k := range d.buttons {
@@ -179,6 +198,7 @@ func (s DialogStyle) Layout(gtx layout.Context, body layout.Widget) layout.Dimen
 		gtx.Execute(key.FocusCmd{Tag: d})
 	}
 	d.events(gtx)
+	d.grant(gtx)
 	win := gtx.Constraints.Max
 	if !d.open {
 		return layout.Dimensions{}

@@ -316,6 +316,82 @@ func TestDialog(t *testing.T) {
 	}
 }
 
+// What was typed just before Enter counts, though the button was disabled in the
+// frame before; Esc in a field is the dialog's.
+func TestDialogWithAField(t *testing.T) {
+	th := widgets.NewTheme()
+	var (
+		d   widgets.Dialog
+		f   widgets.Field
+		n   widgets.Number
+		got []string
+	)
+	h := widgettest.New(t, 700, 500, 1, func(gtx layout.Context) layout.Dimensions {
+		for {
+			ev, ok := f.Update(gtx)
+			if !ok {
+				break
+			}
+			switch ev.Kind {
+			case widgets.FieldSubmitted:
+				d.Accept()
+			case widgets.FieldCancelled:
+				d.Cancel()
+			}
+		}
+		if id, ok := d.Update(gtx); ok {
+			got = append(got, id)
+		}
+		reason := ""
+		if f.Text() == "" {
+			reason = "no name"
+		}
+		return th.Window(gtx, func(gtx layout.Context) layout.Dimensions { return layout.Dimensions{} },
+			func(gtx layout.Context) layout.Dimensions {
+				return th.Dialog(&d, "New", "",
+					widgets.DialogButton{ID: "cancel", Title: "Cancel", Cancel: true},
+					widgets.DialogButton{ID: "make", Title: "Make", Default: true, Reason: reason},
+				).Layout(gtx, func(gtx layout.Context) layout.Dimensions {
+					return layout.Flex{Axis: layout.Vertical}.Layout(gtx,
+						layout.Rigid(th.Field(&f, "Name").Layout), layout.Rigid(th.Number(&n, "m").Layout))
+				})
+			})
+	})
+	d.Open()
+	h.Frame()
+	h.Click("Name")
+	h.Key(key.NameReturn, 0)
+	if len(got) > 0 || !d.IsOpen() {
+		t.Fatalf("a disabled button was pressed: %q", got)
+	}
+	h.Type("alps")
+	d.Accept()
+	h.Frame()
+	f.SetText("")
+	d.Open()
+	h.Frame()
+	h.Click("Name")
+	h.Router.Queue(key.EditEvent{Range: key.Range{}, Text: "island"}, key.Event{Name: key.NameReturn, State: key.Press})
+	h.Frame()
+	d.Open()
+	h.Frame()
+	h.Click("Name")
+	h.Key(key.NameEscape, 0)
+	if want := []string{"make", "make", "cancel"}; !slices.Equal(got, want) || d.IsOpen() {
+		t.Errorf("answers %q, want %q", got, want)
+	}
+	d.Open()
+	h.Frame()
+	h.Click("Name")
+	h.Key(key.NameTab, 0)
+	h.Type("5")
+	h.Key(key.NameReturn, 0) // the number's
+	h.Key(key.NameReturn, 0) // the dialog's
+	if n.Value != 5 || got[len(got)-1] != "make" || d.IsOpen() {
+		t.Errorf("number %v, answers %q", n.Value, got)
+	}
+}
+
 func TestToasts(t *testing.T) {
 	th := widgets.NewTheme()
 	var (

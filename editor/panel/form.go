@@ -92,8 +92,11 @@ func (f *form) layout(gtx layout.Context) layout.Dimensions {
 			if !ok {
 				break
 			}
-			if ev.Kind == widgets.FieldSubmitted {
+			switch ev.Kind {
+			case widgets.FieldSubmitted:
 				f.dialog.Accept()
+			case widgets.FieldCancelled:
+				f.dialog.Cancel()
 			}
 		}
 		f.choices[i].Update(gtx)

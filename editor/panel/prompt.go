@@ -48,6 +48,11 @@ func (d *promptDialog) layout(gtx layout.Context) layout.Dimensions {
 	if p.Save {
 		title = sSave
 	}
+	d.update(gtx)
+	if sh.s.Prompt() != p {
+		d.of = nil
+		return layout.Dimensions{}
+	}
 	if id, ok := d.dialog.Update(gtx); ok {
 		sh.again = true
 		if id == sCancel {
@@ -62,11 +67,6 @@ func (d *promptDialog) layout(gtx layout.Context) layout.Dimensions {
 		}
 		d.dialog.Open()
 		d.focus = true
-	}
-	d.update(gtx)
-	if sh.s.Prompt() != p {
-		d.of = nil
-		return layout.Dimensions{}
 	}
 	w := sh.th.Dialog(&d.dialog, p.Title, "",
 		widgets.DialogButton{ID: sCancel, Title: sCancel, Cancel: true},
@@ -99,8 +99,11 @@ func (d *promptDialog) update(gtx layout.Context) {
 		if !ok {
 			break
 		}
-		if ev.Kind == widgets.FieldSubmitted {
+		switch ev.Kind {
+		case widgets.FieldSubmitted:
 			d.accept()
+		case widgets.FieldCancelled:
+			d.dialog.Cancel()
 		}
 	}
 	if t := d.field.Text(); t != d.foundOf {
