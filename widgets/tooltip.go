@@ -35,11 +35,17 @@ type tipState struct {
 func (t *tipState) hush() { t.quiet = true }
 
 // tooltip draws the tooltip of a widget that covers r in its own frame, once
-// the pointer has rested on it. reason says why the widget is disabled.
+// the pointer has come to it and rested. reason says why the widget is disabled.
 func (th *Theme) tooltip(gtx layout.Context, s *sense, st *tipState, tip Tip, reason string, r image.Rectangle) {
 	w := &th.win
 	if !s.hovered {
 		st.since, st.quiet = time.Time{}, false
+		if w.tipOwner == st {
+			w.tipOwner = nil
+		}
+		return
+	}
+	if w.typed { // who types looks elsewhere, and must not find it covered
 		if w.tipOwner == st {
 			w.tipOwner = nil
 		}

@@ -105,6 +105,32 @@ func TestTooltip(t *testing.T) {
 	}
 }
 
+// A pointer that only lies there while the user types brings up no tooltip over
+// what is typed next.
+func TestNoTooltipForWhoTypes(t *testing.T) {
+	th := widgets.NewTheme()
+	n := widgets.Number{Value: 1}
+	h := widgettest.New(t, 300, 200, 1, func(gtx layout.Context) layout.Dimensions {
+		return th.Window(gtx, func(gtx layout.Context) layout.Dimensions {
+			s := th.Number(&n, "m")
+			s.Label = "Height"
+			return s.Layout(gtx)
+		})
+	})
+	h.Click("Height")
+	h.Type("12")
+	h.Key(key.NameReturn, 0)
+	h.Wait(time.Second)
+	if h.Has("Tooltip: Height") {
+		t.Error("the tooltip came though the pointer didn't move")
+	}
+	h.MoveTo(20, 10)
+	h.Wait(time.Second)
+	if !h.Has("Tooltip: Height") {
+		t.Error("no tooltip for a pointer that has come again")
+	}
+}
+
 func TestToolGroup(t *testing.T) {
 	th := widgets.NewTheme()
 	var c widgets.Choices

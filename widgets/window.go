@@ -33,6 +33,7 @@ type window struct {
 	inner, innerNow bool         // a number or name is being typed in place
 	trap            *[]event.Tag // collects what can have the keyboard
 
+	typed    bool      // typing has begun or ended since the pointer last moved
 	tipOwner event.Tag // whose tooltip is up or about to be
 	tipShown time.Time // when the last tooltip was on screen
 }
@@ -46,6 +47,7 @@ const pointerKinds = pointer.Press | pointer.Release | pointer.Move | pointer.Dr
 func (th *Theme) Window(gtx layout.Context, content layout.Widget, layers ...layout.Widget) layout.Dimensions {
 	w := &th.win
 	w.size = gtx.Constraints.Max
+	w.typed = w.typed || w.typing != w.typingNow
 	w.typing, w.typingNow = w.typingNow, false
 	w.modal, w.modalNow = w.modalNow, false
 	w.inner, w.innerNow = w.innerNow, false
@@ -57,6 +59,7 @@ func (th *Theme) Window(gtx layout.Context, content layout.Widget, layers ...lay
 		}
 		if e, ok := e.(pointer.Event); ok && e.Kind != pointer.Cancel {
 			w.pos, w.posTime = e.Position, e.Time
+			w.typed = w.typed && e.Kind != pointer.Move
 			w.pressed = w.pressed || e.Kind == pointer.Press
 		}
 	}
