@@ -8,7 +8,6 @@ import (
 	_ "image/jpeg" // the formats of asset textures
 	_ "image/png"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -81,6 +80,8 @@ func Check(file string, data io.ReadSeeker) error {
 	return err
 }
 
+const aPicture = "a PNG or JPEG picture"
+
 // maxFile bounds the picture files that are taken into a level, in bytes.
 const maxFile = 64 << 20
 
@@ -88,17 +89,15 @@ const maxFile = 64 << 20
 // the extension that it is kept under. What is no usable picture is an error.
 func ReadFile(file string) (data []byte, ext string, err error) {
 	const op = "read a texture"
-	info, err := os.Stat(file)
+	f, info, err := fault.Open(op, file, aPicture)
 	if err != nil {
-		return nil, "", fault.Wrap(op, file, err)
+		return nil, "", err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, "", &fault.Error{Op: op, File: file, Found: "no regular file", Want: "a PNG or JPEG picture"}
-	}
+	defer f.Close()
 	if info.Size() > maxFile {
 		return nil, "", &fault.Error{Op: op, File: file, Found: fmt.Sprintf("%d bytes", info.Size()), Want: fmt.Sprintf("at most %d", maxFile)}
 	}
-	if data, err = os.ReadFile(file); err != nil {
+	if data, err = io.ReadAll(io.LimitReader(f, maxFile)); err != nil {
 		return nil, "", fault.Wrap(op, file, err)
 	}
 	if err := Check(file, bytes.NewReader(data)); err != nil {
@@ -112,9 +111,9 @@ func ReadFile(file string) (data []byte, ext string, err error) {
 }
 
 func read(file string) (*image.NRGBA, error) {
-	f, err := os.Open(file)
+	f, _, err := fault.Open("read a texture", file, aPicture)
 	if err != nil {
-		return nil, fault.Wrap("read a texture", file, err)
+		return nil, err
 	}
 	defer f.Close()
 	if err := Check(file, f); err != nil {

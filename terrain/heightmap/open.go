@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 
 	"ridgeline/terrain/fault"
 )
@@ -36,20 +35,9 @@ func Decode(ctx context.Context, r io.Reader, size int64, name string, o Options
 }
 
 func readFile(ctx context.Context, path string, o Options, keep bool, progress func(float64)) (*Raster, error) {
-	// Stat goes first because opening a pipe would wait for its other end.
-	st, err := os.Stat(path)
+	f, st, err := fault.Open(opImport, path, "a heightmap file")
 	if err != nil {
-		return nil, fault.Wrap(opImport, path, err)
-	}
-	switch {
-	case st.IsDir():
-		return nil, &fault.Error{Op: opImport, File: path, Found: "a folder", Want: "a heightmap file"}
-	case !st.Mode().IsRegular():
-		return nil, &fault.Error{Op: opImport, File: path, Found: "a device or pipe", Want: "a heightmap file"}
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fault.Wrap(opImport, path, err)
+		return nil, err
 	}
 	defer f.Close()
 	return decode(ctx, f, st.Size(), path, o, keep, progress)
