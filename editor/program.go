@@ -57,6 +57,9 @@ func (a *program) Layout(gtx layout.Context) {
 		}
 	}()
 	a.tellStats()
+	if a.host != nil {
+		a.theme.WheelStep = a.host.WheelStep()
+	}
 	a.shell.Layout(gtx)
 	a.keepPointer(gtx)
 	if a.host != nil {

@@ -54,7 +54,8 @@ type menuTree struct {
 	index  int
 	got    bool
 
-	menuH, sepH int // row heights, noted by Layout
+	menuH, sepH int     // row heights, noted by Layout
+	wheel       float32 // what scrolling is multiplied by
 }
 
 func (t *menuTree) isOpen() bool { return len(t.levels) > 0 }
@@ -142,7 +143,7 @@ func (t *menuTree) pointer(e pointer.Event) bool {
 		}
 		switch e.Kind {
 		case pointer.Scroll:
-			l.scroll = max(0, min(l.scroll+int(e.Scroll.Y), l.height-l.rect.Dy()))
+			l.scroll = max(0, min(l.scroll+int(e.Scroll.Y*t.wheel), l.height-l.rect.Dy()))
 		case pointer.Move, pointer.Drag, pointer.Press:
 			if row := t.rowAt(l, p.Y); row != l.hot || i != len(t.levels)-1 {
 				l.hot = row
@@ -302,7 +303,7 @@ func (t *menuTree) step(l *menuLevel, from, dir int) {
 // between the blocking area and the menus.
 func (t *menuTree) layout(gtx layout.Context, th *Theme) {
 	t.th = th
-	t.menuH, t.sepH = gtx.Dp(th.Size.Menu), gtx.Dp(9)
+	t.menuH, t.sepH, t.wheel = gtx.Dp(th.Size.Menu), gtx.Dp(9), th.wheelFactor(gtx)
 	if !t.isOpen() {
 		return
 	}

@@ -22,12 +22,15 @@ type scroller struct {
 	total   int
 }
 
+// wheelRange lets through all of an event. A range of what there is to scroll would
+// be that of the frame before, and swallow the first step back from an end.
+var wheelRange = pointer.ScrollRange{Min: -1e6, Max: 1e6}
+
 // update handles wheel and scrollbar.
 func (s *scroller) update(gtx layout.Context) {
-	lo, hi := -int(s.pos+0.5), max(0, s.total-s.view-int(s.pos))
 	d := s.gesture.Update(gtx.Metric, gtx.Source, gtx.Now, gesture.Vertical,
-		pointer.ScrollRange{}, pointer.ScrollRange{Min: min(lo, 0), Max: hi})
-	s.pos += float32(d)
+		pointer.ScrollRange{}, wheelRange)
+	s.pos += float32(d) * s.bar.th.wheelFactor(gtx)
 	for {
 		ev, ok := gtx.Event(pointer.Filter{Target: &s.bar, Kinds: pointerKinds})
 		if !ok {
@@ -60,6 +63,23 @@ func (s *scroller) update(gtx layout.Context) {
 		}
 	}
 	s.clamp()
+}
+
+// wheelFactor is what scrolling is multiplied by, so that a step of the wheel goes
+// over a good two rows at least.
+func (th *Theme) wheelFactor(gtx layout.Context) float32 {
+	if th == nil {
+		return 1
+	}
+	return max(1, float32(gtx.Dp(60))/th.Wheel())
+}
+
+// Wheel is WheelStep, or its default.
+func (th *Theme) Wheel() float32 {
+	if th.WheelStep > 0 {
+		return th.WheelStep
+	}
+	return 100
 }
 
 func (s *scroller) dragTo(gtx layout.Context, y float32) {

@@ -71,6 +71,9 @@ type Theme struct {
 	Shaper *text.Shaper
 	// Sans and Mono are the two fonts; weights are chosen by the styles.
 	Sans, Mono font.Font
+	// WheelStep is by how many pixels events scroll for one step of a mouse wheel,
+	// which window systems don't agree on; 0 for 100.
+	WheelStep float32
 
 	win     window
 	icons   map[iconKey]op.CallOp

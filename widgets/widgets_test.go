@@ -376,6 +376,13 @@ func TestScrollPanel(t *testing.T) {
 	if got := h.Find("B19").Bounds.Max.Y; got != 300 {
 		t.Errorf("the last button ends at %d, want 300", got)
 	}
+	// A step of the wheel goes equally far, whatever the window system calls it.
+	h.Scroll("B19", -10000)
+	th.WheelStep = 10
+	h.Scroll("B0", 10)
+	if got := top - h.Find("B0").Bounds.Min.Y; got != 60 {
+		t.Errorf("a step of the wheel scrolled by %d, want 60", got)
+	}
 }
 
 // After a few frames a window must not allocate for what it already knows.

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"math"
 	"testing"
 
 	"gioui.org/f32"
@@ -165,12 +166,19 @@ func TestCameraInTheViewport(t *testing.T) {
 	}
 	r.pointerAt(pointer.Release, 380, 300, 0, 0)
 	far := r.s.View.Rig.Eye
-	r.pointerAt(pointer.Scroll, 380, 300, 0, -120)
-	for range 30 {
-		r.Wait(50e6)
+	// A step of the wheel, as X11 and Wayland tell it.
+	var went [2]float64
+	for i, step := range [...]float32{10, 100} {
+		r.s.View.Rig.Eye = far
+		r.shell.th.WheelStep = step
+		r.pointerAt(pointer.Scroll, 380, 300, 0, -step)
+		for range 30 {
+			r.Wait(50e6)
+		}
+		went[i] = r.s.View.Rig.Eye.Sub(far).Len()
 	}
-	if r.s.View.Rig.Eye == far {
-		t.Error("the wheel does not move the camera")
+	if !(went[0] > 0) || math.Abs(went[0]/went[1]-1) > 1e-3 {
+		t.Errorf("a step of the wheel moves the camera by %g m and %g m", went[0], went[1])
 	}
 	r.pointerAt(pointer.Move, -20, 300, 0, 0)
 	if _, _, ok := r.s.Under(); ok {

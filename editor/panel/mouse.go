@@ -28,9 +28,6 @@ type mouse struct {
 	synced bool
 }
 
-// notch is how far Gio scrolls for one step of a wheel, in pixels.
-const notch = 120
-
 // now is the session's clock: the time of the frames, from 0.
 func (m *mouse) now(gtx layout.Context) time.Duration {
 	if m.began.IsZero() {
@@ -99,10 +96,11 @@ func (m *mouse) pointer(gtx layout.Context, e pointer.Event) {
 		p.Kind, p.Button = session.PointerRelease, buttons(m.held&^e.Buttons)
 		m.held = e.Buttons
 	case pointer.Scroll:
-		p.Kind, p.Scroll = session.PointerScroll, float64(-e.Scroll.Y)/notch
-		if e.Scroll.Y == 0 { // with Shift some systems scroll sideways
-			p.Scroll = float64(-e.Scroll.X) / notch
+		way := e.Scroll.Y
+		if way == 0 { // with Shift some systems scroll sideways
+			way = e.Scroll.X
 		}
+		p.Kind, p.Scroll = session.PointerScroll, float64(-way/m.sh.th.Wheel())
 	case pointer.Leave:
 		p.Kind = session.PointerLeave
 	case pointer.Cancel:

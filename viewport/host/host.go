@@ -63,6 +63,9 @@ type Host interface {
 	// WarpPointer moves the pointer to a place in the window, in pixels, and tells
 	// whether that is possible here: on X11. The move comes back as a pointer event.
 	WarpPointer(to image.Point) bool
+	// WheelStep is by how many pixels the window system's events scroll for one step
+	// of a mouse wheel. Only the host's goroutine may call it.
+	WheelStep() float32
 	// Stats tell what the frames cost so far.
 	Stats() Stats
 }

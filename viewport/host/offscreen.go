@@ -169,6 +169,9 @@ func (h *Offscreen) Title() string { return h.title }
 // WarpPointer is not possible: there is no pointer.
 func (h *Offscreen) WarpPointer(image.Point) bool { return false }
 
+// WheelStep implements Host. What is queued here may scroll as on Wayland.
+func (h *Offscreen) WheelStep() float32 { return 100 }
+
 // Stats tell what the frames cost.
 func (h *Offscreen) Stats() Stats { return h.frame.stats }
 

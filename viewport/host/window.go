@@ -240,6 +240,14 @@ func (w *Window) x11() (glcontext.X11, bool) {
 	return glcontext.X11{Display: v.Display, Window: v.Window}, ok
 }
 
+// WheelStep implements Host. Gio 0.10.3 has ten times as much on Wayland as on X11.
+func (w *Window) WheelStep() float32 {
+	if _, ok := w.x11(); ok {
+		return 10
+	}
+	return 100
+}
+
 // draw draws one frame, or none when the window is on its way out.
 func (w *Window) draw(e app.FrameEvent) {
 	w.waker.serve()
