@@ -41,7 +41,8 @@ type View struct {
 	underOK    bool
 	underKnown bool
 
-	lastCamera camera.Camera
+	lastCamera  camera.Camera
+	perspective struct{ yaw, pitch float64 } // of the last view in perspective
 }
 
 // gesture is what a button moves.
@@ -268,6 +269,9 @@ func (v *View) frameLevel() {
 // lookFrom changes between perspective and the views along an axis.
 func (v *View) lookFrom(side string) {
 	v.Rig.Size = v.sizeVec()
+	if !v.Rig.Ortho {
+		v.perspective.yaw, v.perspective.pitch = v.Rig.Yaw, v.Rig.Pitch
+	}
 	switch side {
 	case "front":
 		v.Rig.LookFrom(camera.Front)
@@ -276,7 +280,21 @@ func (v *View) lookFrom(side string) {
 	case "top":
 		v.Rig.LookFrom(camera.FromTop)
 	default:
-		v.Rig.Perspective()
+		v.leaveAxis()
 	}
 	v.touch()
+}
+
+// leaveAxis goes back to perspective from a view along an axis: to the direction
+// from before, as along the ground little is seen of it. What is in the middle of
+// the picture stays there.
+func (v *View) leaveAxis() {
+	if !v.Rig.Ortho {
+		return
+	}
+	v.Rig.Perspective()
+	away := v.Rig.Height / 2 / math.Tan(v.Rig.FovY/2)
+	middle := v.Rig.Eye.Add(v.Rig.Forward().Mul(away))
+	v.Rig.Yaw, v.Rig.Pitch = v.perspective.yaw, v.perspective.pitch
+	v.Rig.Eye = middle.Sub(v.Rig.Forward().Mul(away))
 }
