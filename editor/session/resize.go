@@ -48,7 +48,7 @@ func (r *resize) move(s *Session, p Pointer) {
 		r.state = resizeMoved
 	}
 	if r.state == resizeMoved {
-		s.Brush.Set(tool.Radius, r.radius*math.Exp2(d))
+		s.Brush.Set(tool.Radius, tool.Readable(r.radius*math.Exp2(d)))
 	}
 }
 

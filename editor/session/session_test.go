@@ -360,6 +360,10 @@ func TestBrushIsResizedByDragging(t *testing.T) {
 	if r.Brush.Radius < 19.9 || r.Brush.Radius > 20.1 {
 		t.Errorf("radius %v after 100 dp, expected 20", r.Brush.Radius)
 	}
+	r.Pointer(Pointer{Kind: PointerMove, X: 533, Y: 300})
+	if r.Brush.Radius != 25.1 {
+		t.Errorf("radius %v after 133 dp, expected the readable 25.1", r.Brush.Radius)
+	}
 	r.Key(keymap.Chord{Key: "Esc"})
 	eye := r.View.Rig.Eye
 	r.Hold("F", false)

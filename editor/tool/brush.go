@@ -106,11 +106,11 @@ func (b *Brush) step(s Setting, sign float64) {
 	default:
 		v *= math.Pow(keyFactor, sign)
 	}
-	b.Set(s, round(v))
+	b.Set(s, Readable(v))
 }
 
-// round keeps three significant digits, so that numbers stay readable.
-func round(v float64) float64 {
+// Readable keeps three significant digits of a number.
+func Readable(v float64) float64 {
 	r, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 3, 64), 64)
 	if err != nil {
 		return v

@@ -1,0 +1,36 @@
+package session
+
+import (
+	"math"
+	"testing"
+)
+
+// Back from the views along an axis the camera has its old direction, and what was
+// in the middle of the picture is still there.
+func TestPerspectiveComesBackWithItsDirection(t *testing.T) {
+	r := start(t, t.TempDir())
+	v := &r.View
+	yaw, pitch := v.Rig.Yaw, v.Rig.Pitch
+	size := v.sizeVec()
+	middle, ok := v.Rig.Pick(v.Rig.Ray(size.Mul(0.5), size))
+	if !ok {
+		t.Fatal("there is no ground in the middle")
+	}
+	for _, side := range [...]string{"top", "perspective", "perspective"} {
+		r.Run("view.from name=" + side)
+	}
+	if v.Rig.Ortho || v.Rig.Yaw != yaw || v.Rig.Pitch != pitch {
+		t.Errorf("it looks %g, %g, not %g, %g", v.Rig.Yaw, v.Rig.Pitch, yaw, pitch)
+	}
+	pixel, _, ok := v.Rig.Project(middle, size)
+	if !ok || math.Abs(pixel[0]-size[0]/2) > 0.5 || math.Abs(pixel[1]-size[1]/2) > 0.5 {
+		t.Errorf("the middle is at %v of %v", pixel, size)
+	}
+	for _, side := range [...]string{"side", "front", "perspective"} {
+		r.Run("view.from name=" + side)
+	}
+	if v.Rig.Ortho || v.Rig.Yaw != yaw || v.Rig.Pitch != pitch {
+		t.Errorf("it looks %g, %g, not %g, %g", v.Rig.Yaw, v.Rig.Pitch, yaw, pitch)
+	}
+	r.quiet()
+}
