@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gioui.org/io/key"
 	"gioui.org/io/semantic"
@@ -376,6 +377,16 @@ func TestTaskCanBeCancelled(t *testing.T) {
 		t.Error("the task is still shown")
 	}
 	r.noErrors()
+}
+
+func TestFrameTimeFits(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		900 * time.Microsecond: "0.9 ms", 99900 * time.Microsecond: "99.9 ms", 808600 * time.Microsecond: "808 ms",
+	} {
+		if got := frameText(d); got != want {
+			t.Errorf("%v: %q, want %q", d, got, want)
+		}
+	}
 }
 
 func TestLongNamesAreCut(t *testing.T) {

@@ -158,4 +158,9 @@ func drawnText(st Stats, wide bool) string {
 	return fmt.Sprintf(sDrawnWide, tris, st.Patches)
 }
 
-func frameText(d time.Duration) string { return fmt.Sprintf("%.1f ms", float64(d.Microseconds())/1e3) }
+func frameText(d time.Duration) string {
+	if d >= 100*time.Millisecond {
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	}
+	return fmt.Sprintf("%.1f ms", float64(d.Microseconds())/1e3)
+}
