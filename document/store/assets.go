@@ -53,13 +53,14 @@ func AddAsset(path string, data []byte, ext string) (ref string, err error) {
 func writeAsset(path, name string, data []byte) (wrote bool, err error) {
 	dir := filepath.Join(Folder(path), assetsName)
 	file := filepath.Join(dir, name)
-	if old, err := os.ReadFile(file); err == nil && assetHash(old) == assetHash(data) {
+	if old, err := fault.ReadFile("read asset", file, "a file"); err == nil && assetHash(old) == assetHash(data) {
 		return false, nil
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return false, err
 	}
 	if err := replace(file, data, 0o666); err != nil {
+		os.Remove(dir) // only if nothing is in it
 		return false, err
 	}
 	// The folders may be new too.
@@ -78,9 +79,9 @@ func ReadAsset(path, ref string) ([]byte, error) {
 		return nil, fault.Wrap("read asset", path, err)
 	}
 	file := filepath.Join(Folder(path), assetsName, name)
-	data, err := os.ReadFile(file)
+	data, err := fault.ReadFile("read asset", file, "a file")
 	if err != nil {
-		return nil, fault.Wrap("read asset", file, err)
+		return nil, err
 	}
 	if h := assetHash(data); h != name[:32] {
 		return nil, &fault.Error{Op: "read asset", File: file, Found: "bad checksum " + h, Want: "that of its name"}

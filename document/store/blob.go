@@ -7,7 +7,6 @@ import (
 	"image"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -350,16 +349,12 @@ func (c *codec) unpack(packed []byte, buf []byte, want int, hash uint64) ([]byte
 // read reads and unpacks a blob file.
 func (c *codec) read(dir, name string, buf []byte, want int, hash uint64) ([]byte, error) {
 	path := filepath.Join(dir, name)
-	f, err := os.Open(path)
+	f, info, err := fault.Open("read terrain", path, "a blob")
 	if err != nil {
-		return nil, fault.Wrap("read terrain", path, err)
+		return nil, err
 	}
 	defer f.Close()
 	limit := maxPacked(want)
-	info, err := f.Stat()
-	if err != nil {
-		return nil, fault.Wrap("read terrain", path, err)
-	}
 	packed := bytes.NewBuffer(make([]byte, 0, min(info.Size(), limit)+bytes.MinRead))
 	n, err := io.Copy(packed, io.LimitReader(f, limit+1))
 	if err != nil {

@@ -60,7 +60,7 @@ func Check(ctx context.Context, path string, progress Progress) ([]Problem, erro
 	if err != nil {
 		c.damage(path, err)
 	}
-	auto, autoErr := os.ReadFile(filepath.Join(c.dir, autosaveName))
+	auto, autoErr := readAutosave(c.dir)
 	if errors.Is(err, fs.ErrNotExist) && autoErr != nil {
 		return c.problems, nil // nothing there at all
 	}

@@ -27,13 +27,21 @@ const (
 func Folder(path string) string { return path + folderSuffix }
 
 // resolve follows a symbolic link at path, so that saving replaces the level and
-// not the link.
+// not the link. With an error, which is of a link that leads nowhere, it gives path
+// itself.
 func resolve(path string) (string, error) {
 	info, err := os.Lstat(path)
 	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
 		return path, nil // what is wrong with path, opening it will tell
 	}
-	return filepath.EvalSymlinks(path)
+	if _, err := os.Stat(path); err != nil {
+		return path, err // in plainer words than the next line's
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return path, err
+	}
+	return real, nil
 }
 
 // replace puts data in place of a file in one step, and returns when it is safe on
@@ -127,28 +135,25 @@ func syncFolder(dir string) error {
 }
 
 // makeFolder makes a folder that may exist and whose parent does.
-func makeFolder(dir string) error {
-	err := os.Mkdir(dir, 0o777)
+func makeFolder(dir string) (made bool, err error) {
+	err = os.Mkdir(dir, 0o777)
 	if errors.Is(err, fs.ErrExist) {
-		return nil
+		return false, nil
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
-	return syncFolder(filepath.Dir(dir))
+	return true, syncFolder(filepath.Dir(dir))
 }
 
 // readLevelFile reads a manifest.
 func readLevelFile(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err == nil && info.IsDir() {
-		return nil, &fault.Error{Op: "open level", File: path, Found: "a folder", Want: "a file"}
-	}
-	if err == nil && !info.Mode().IsRegular() {
-		return nil, &fault.Error{Op: "open level", File: path, Found: "no regular file", Want: "a level"}
-	}
-	data, err := os.ReadFile(path)
-	return data, fault.Wrap("open level", path, err)
+	return fault.ReadFile("open level", path, "a level")
+}
+
+// readAutosave reads the autosave in a level's folder.
+func readAutosave(dir string) ([]byte, error) {
+	return fault.ReadFile("read autosave", filepath.Join(dir, autosaveName), "an autosave")
 }
 
 // folderLock locks a level's folder against the removal of blobs: shared to read,
@@ -156,6 +161,10 @@ func readLevelFile(path string) ([]byte, error) {
 // need no permission to write. Without the lock (an old network file system)
 // readers still begin again when a blob goes.
 func folderLock(dir string, exclusive bool) (release func(), ok bool) {
+	// Opening a pipe would wait for ever.
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return func() {}, false
+	}
 	l := flock.New(dir, flock.SetFlag(os.O_RDONLY))
 	var err error
 	if exclusive {
@@ -199,34 +208,3 @@ func removeOrphans(dir string, keep map[string]struct{}) error {
 func isLeftover(name string) bool {
 	return blobPattern.MatchString(name) || isTemp(name)
 }
-
-// Lock is the right to write a level.
-type Lock struct{ flock *flock.Flock }
-
-// ErrLocked is behind the error of TakeLock when another program holds the lock.
-var ErrLocked = errors.New("the level is open elsewhere")
-
-// TakeLock takes the lock of the level at path without waiting. The level's folder
-// is made when it does not exist; the folder that it lies in must.
-func TakeLock(path string) (*Lock, error) {
-	path, err := resolve(path)
-	if err != nil {
-		return nil, fault.Wrap("lock level", path, err)
-	}
-	dir := Folder(path)
-	if err := makeFolder(dir); err != nil {
-		return nil, fault.Wrap("lock level", path, err)
-	}
-	l := flock.New(filepath.Join(dir, lockName))
-	ok, err := l.TryLock()
-	if err != nil {
-		return nil, fault.Wrap("lock level", path, err)
-	}
-	if !ok {
-		return nil, &fault.Error{Op: "lock level", File: path, Err: ErrLocked}
-	}
-	return &Lock{l}, nil
-}
-
-// Release gives the lock back.
-func (l *Lock) Release() error { return l.flock.Close() }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -86,14 +85,14 @@ type reader struct {
 
 // replaced reports whether the manifests are not the ones that were read.
 func (r *reader) replaced() bool {
-	main, mainErr := os.ReadFile(r.path)
-	auto, autoErr := os.ReadFile(filepath.Join(r.dir, autosaveName))
+	main, mainErr := readLevelFile(r.path)
+	auto, autoErr := readAutosave(r.dir)
 	return !bytes.Equal(main, r.main) || !bytes.Equal(auto, r.auto) || (mainErr == nil) != (r.mainErr == nil) || (autoErr == nil) != (r.autoErr == nil)
 }
 
 func (r *reader) open() (*document.Level, Info, error) {
 	r.main, r.mainErr = readLevelFile(r.path)
-	r.auto, r.autoErr = os.ReadFile(filepath.Join(r.dir, autosaveName))
+	r.auto, r.autoErr = readAutosave(r.dir)
 	if r.mainErr != nil && !errors.Is(r.mainErr, fs.ErrNotExist) {
 		var pe *fs.PathError
 		if !errors.As(r.mainErr, &pe) {

@@ -98,7 +98,7 @@ func Discard(path string) error {
 		return fault.Wrap("discard autosave", path, err)
 	}
 	keep := map[string]struct{}{}
-	data, err := os.ReadFile(path)
+	data, err := readLevelFile(path)
 	if err == nil {
 		names, ok := blobNames(data)
 		if !ok {
@@ -143,7 +143,7 @@ type saver struct {
 
 	mu    sync.Mutex
 	blobs map[region]string
-	wrote []string // blobs that did not exist before
+	wrote []string // files in dir that did not exist before
 	stats SaveStats
 }
 
@@ -174,8 +174,9 @@ func (s *saver) prepare(auto bool) error {
 		}
 	}
 	switch info, err := os.Stat(s.path); {
-	case err == nil && info.IsDir():
-		return &fault.Error{Found: "a folder", Want: "a file"}
+	case err == nil && !info.Mode().IsRegular():
+		// Renaming over it would replace a device.
+		return fault.Regular(s.op, s.path, "a level", info)
 	case err == nil && !auto:
 		// Renaming over it would succeed although it is write-protected.
 		f, err := os.OpenFile(s.path, os.O_WRONLY, 0)
@@ -184,7 +185,7 @@ func (s *saver) prepare(auto bool) error {
 		}
 		f.Close()
 	}
-	if err := makeFolder(s.dir); err != nil {
+	if _, err := makeFolder(s.dir); err != nil {
 		return err
 	}
 	entries, err := os.ReadDir(s.dir)
@@ -207,6 +208,7 @@ func (s *saver) run(auto bool, edits int) (*Saved, SaveStats, error) {
 		for _, name := range s.wrote {
 			err = errors.Join(err, ignoreMissing(os.Remove(filepath.Join(s.dir, name))))
 		}
+		os.Remove(filepath.Join(s.dir, assetsName)) // only if nothing is in it
 		if s.ctx.Err() != nil {
 			return nil, SaveStats{}, s.ctx.Err()
 		}
@@ -398,11 +400,15 @@ func (s *saver) copyAssets() error {
 		if !assetPattern.MatchString(e.Name()) {
 			continue
 		}
-		data, err := os.ReadFile(filepath.Join(from, e.Name()))
+		data, err := fault.ReadFile(s.op, filepath.Join(from, e.Name()), "an asset")
 		if err != nil {
 			return err
 		}
-		if _, err := writeAsset(s.path, e.Name(), data); err != nil {
+		wrote, err := writeAsset(s.path, e.Name(), data)
+		if wrote {
+			s.wrote = append(s.wrote, filepath.Join(assetsName, e.Name()))
+		}
+		if err != nil {
 			return err
 		}
 		if err := s.ctx.Err(); err != nil {
@@ -418,7 +424,7 @@ func (s *saver) main(next *Saved) error {
 		next.main, next.mainHash, next.mainRead = s.prev.main, s.prev.mainHash, true
 		return nil
 	}
-	data, err := os.ReadFile(s.path)
+	data, err := readLevelFile(s.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		next.mainRead = true
@@ -496,7 +502,7 @@ func (s *saver) tidy(next *Saved, auto bool) error {
 			return err
 		}
 		next.owns = false
-	} else if data, err := os.ReadFile(name); err == nil {
+	} else if data, err := readAutosave(s.dir); err == nil {
 		// Another session's work, which may yet be recovered.
 		names, ok := blobNames(data)
 		if !ok {
