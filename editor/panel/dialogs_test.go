@@ -249,12 +249,47 @@ func TestImportDialog(t *testing.T) {
 	r.noErrors()
 }
 
+// A value that stands for unknown heights can be given, and what was entered before
+// stays when the file is looked at again.
+func TestImportTakesTheNoDataValue(t *testing.T) {
+	r := newRig(t, 1280, 720, 1)
+	r.s.BeginImport("../../testdata/n42e001_257_16bit.png")
+	r.settle()
+	r.Click("Height of 0")
+	r.Type("837")
+	r.Key(key.NameReturn, 0)
+	r.Click(sNodata)
+	r.Type("x")
+	r.Key(key.NameReturn, 0)
+	if r.shell.importd.nodataProblem == "" || r.s.Importer().Read.Nodata != nil {
+		t.Error("no number was taken")
+	}
+	r.Key(key.NameDeleteBackward, 0)
+	r.Type("0")
+	r.Key(key.NameReturn, 0)
+	r.settle()
+	im := r.s.Importer()
+	if im == nil || im.Info.Voids == 0 || im.Min != 837 {
+		t.Fatalf("found %+v", im)
+	}
+	r.Click(sHoles)
+	r.Key(key.NameReturn, 0)
+	r.settle()
+	if lo, _ := r.s.Level().Terrain.MinMax(); lo <= 837 {
+		t.Errorf("the lowest height is %g", lo)
+	}
+	r.noErrors()
+}
+
 func TestImportAsksForTheSizeOfRawFiles(t *testing.T) {
 	r := newRig(t, 1280, 720, 1)
 	r.s.BeginImport(rawFile(t))
 	r.settle()
 	if n := r.Find(sImport); !n.Disabled || !strings.Contains(n.Description+strings.Join(r.Labels(), "|"), "6144 bytes") {
 		t.Errorf("found %+v", n)
+	}
+	if text := strings.Join(r.Labels(), "|"); strings.Contains(text, "WIDTH") {
+		t.Errorf("the dialog speaks of what is not in it: %s", text)
 	}
 	for _, f := range [...]struct{ name, value string }{{sColumns, "64"}, {sRows, "48"}} {
 		r.Click(f.name)

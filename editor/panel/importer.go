@@ -2,7 +2,9 @@ package panel
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"gioui.org/layout"
@@ -28,7 +30,9 @@ type importDialog struct {
 
 	spacing, low, high widgets.Number
 	void               widgets.Choices
-	voidOf             bool
+
+	nodata        widgets.Field
+	nodataProblem string
 }
 
 // The choices of how a raw file is read.
@@ -46,7 +50,7 @@ func (d *importDialog) layout(gtx layout.Context) layout.Dimensions {
 		d.dialog.Close()
 		if im != nil {
 			d.dialog.Open()
-			d.cols, d.rows, d.spacing, d.low, d.high = widgets.Number{}, widgets.Number{}, widgets.Number{}, widgets.Number{}, widgets.Number{}
+			*d = importDialog{sh: sh, of: im, dialog: d.dialog}
 		}
 	}
 	if im == nil {
@@ -67,7 +71,8 @@ func (d *importDialog) layout(gtx layout.Context) layout.Dimensions {
 	reason := ""
 	if err := im.Ready(); err != nil {
 		// The dialog says which file it is about, and where that lies helps nobody.
-		reason = capital(strings.ReplaceAll(err.Error(), im.Path+": ", ""))
+		reason = strings.ReplaceAll(err.Error(), im.Path+": ", "")
+		reason = capital(strings.ReplaceAll(reason, "the size as WIDTHxHEIGHT", sStateSize))
 	}
 	w := sh.th.Dialog(&d.dialog, sImporting, "",
 		widgets.DialogButton{ID: sCancel, Title: sCancel, Cancel: true},
@@ -134,6 +139,7 @@ func (d *importDialog) readAs(gtx layout.Context, im *session.Importer) {
 		}
 	}
 	d.signed.Value = im.Read.Signed
+	d.readNodata(gtx, im)
 	if im.Read == was {
 		return
 	}
@@ -141,6 +147,38 @@ func (d *importDialog) readAs(gtx layout.Context, im *session.Importer) {
 	// One side alone says nothing: the file is looked at when both are known.
 	if (im.Read.Cols == 0) == (im.Read.Rows == 0) {
 		d.sh.s.Inspect()
+	}
+}
+
+// readNodata takes the value that stands for unknown heights.
+func (d *importDialog) readNodata(gtx layout.Context, im *session.Importer) {
+	for {
+		ev, ok := d.nodata.Update(gtx)
+		if !ok {
+			break
+		}
+		switch ev.Kind {
+		case widgets.FieldChanged:
+			d.nodataProblem = ""
+		case widgets.FieldCancelled:
+			d.dialog.Cancel()
+		default:
+			before := im.Read.Nodata
+			text := strings.TrimSpace(ev.Text)
+			v, err := strconv.ParseFloat(text, 64)
+			switch {
+			case text == "":
+				im.Read.Nodata = nil
+			case err != nil:
+				d.nodataProblem = sNotNodata
+			case before == nil || *before != v && !(math.IsNaN(v) && math.IsNaN(*before)):
+				im.Read.Nodata = &v
+			}
+			// A second Enter is for the dialog.
+			if ev.Kind == widgets.FieldSubmitted && d.nodataProblem == "" && im.Read.Nodata == before {
+				d.dialog.Accept()
+			}
+		}
 	}
 }
 
@@ -212,10 +250,20 @@ func (d *importDialog) body(gtx layout.Context, im *session.Importer, reason str
 			func(gtx layout.Context) layout.Dimensions { return th.Check(&d.signed, sSigned).Layout(gtx) },
 		)
 	}
+	parts = append(parts, func(gtx layout.Context) layout.Dimensions {
+		return sh.labelled(gtx, sNodata, func(gtx layout.Context) layout.Dimensions {
+			f := th.Field(&d.nodata, sNodata)
+			f.Hint, f.Problem, f.Tip = sNone, d.nodataProblem, widgets.Tip{Title: sNodata, Help: sNodataTip}
+			if n := im.Info.Nodata; known && n != nil {
+				f.Hint = sample(*n)
+			}
+			return f.Layout(gtx)
+		})
+	})
 	if known {
 		lo, hi := im.Info.SampleRange()
 		parts = append(parts, heading(sBecome),
-			columns(8, num(&d.low, fmt.Sprintf(sValueIs, sample(lo)), uMetre), num(&d.high, fmt.Sprintf(sValueIs, sample(hi)), uMetre)),
+			columns(8, num(&d.low, fmt.Sprintf(sHeightOf, sample(lo)), uMetre), num(&d.high, fmt.Sprintf(sHeightOf, sample(hi)), uMetre)),
 			num(&d.spacing, sSpacing, uMetre),
 		)
 		if im.Info.Voids > 0 {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -71,15 +72,23 @@ func (s *Session) Inspect() {
 	}, nil)
 }
 
-// found takes what was found as the starting point of the dialog's fields.
+// found takes what was found as the starting point of the dialog's fields. What was
+// entered in them before stays.
 func (im *Importer) found(info heightmap.Info) {
+	first := im.Info.Cols == 0
+	was, wasSpacing := im.Info.DefaultMapping(), spacingOf(&im.Info)
 	im.Info = info
-	m := info.DefaultMapping()
-	im.Min, im.Max = m.Min, m.Max
-	im.Spacing = info.Spacing()
-	if im.Spacing == 0 {
-		im.Spacing = 1
+	if m := info.DefaultMapping(); first || (heightmap.Mapping{Min: im.Min, Max: im.Max}) == was {
+		im.Min, im.Max = m.Min, m.Max
 	}
+	if first || im.Spacing == wasSpacing {
+		im.Spacing = spacingOf(&info)
+	}
+}
+
+// spacingOf is the spacing that a file asks for, else a metre.
+func spacingOf(info *heightmap.Info) float64 {
+	return cmp.Or(info.Spacing(), 1)
 }
 
 // Ready tells why the import cannot begin; nil when it can.
