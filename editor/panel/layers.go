@@ -3,6 +3,7 @@ package panel
 import (
 	"fmt"
 	"image"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,7 +68,13 @@ func (l *layers) addButton(gtx layout.Context) layout.Dimensions {
 		if !ok {
 			break
 		}
-		l.addLayer(name)
+		if name == fromFile {
+			l.sh.s.AskTexture(func(path string) {
+				l.addLayer(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), path)
+			})
+			continue
+		}
+		l.addLayer(capital(name), name)
 	}
 	if l.add.Clicked(gtx) {
 		l.addMenu.OpenAt(image.Pt(0, gtx.Dp(th.Size.Row)))
@@ -81,16 +88,22 @@ func (l *layers) addButton(gtx layout.Context) layout.Dimensions {
 		for _, t := range document.Builtins {
 			items = append(items, widgets.MenuItem{ID: t, Title: capital(t)})
 		}
+		items = append(items, separator, widgets.MenuItem{ID: fromFile, Title: sFromFile, Icon: icons.Open})
 	}
 	return th.ContextArea(gtx, &l.addMenu, items, b.Layout)
 }
 
-// addLayer adds a layer with a built-in texture, named after it, and chooses it.
-func (l *layers) addLayer(texture string) {
+// fromFile is the item that asks for a file; no built-in texture has this name.
+const fromFile = "file"
+
+// addLayer adds a layer with a texture, built-in or a file, and chooses it. Like the
+// layers of a new level it repeats over a few cells.
+func (l *layers) addLayer(name, texture string) {
 	s := l.sh.s
 	before := len(s.Level().Layers)
 	l.sh.run(command.Call{ID: "layer.add", Args: []command.Arg{
-		{Name: "name", Value: freeName(s.Level().Layers, capital(texture))}, {Name: "texture", Value: texture},
+		{Name: "name", Value: freeName(s.Level().Layers, name)}, {Name: "texture", Value: texture},
+		{Name: "uv", Value: number(4 * max(1, s.Level().Terrain.Spacing()))},
 	}}.String())
 	if len(s.Level().Layers) > before {
 		l.choose(before)
@@ -223,9 +236,15 @@ func (l *layers) numbers(gtx layout.Context) layout.Dimensions {
 		at = len(titles)
 		titles = append(titles, sOwnTexture)
 	}
+	titles = append(titles, sFromFile)
 	l.texture.Selected = at
-	if k, ok := l.texture.Update(gtx); ok && k < len(document.Builtins) {
+	switch k, ok := l.texture.Update(gtx); {
+	case !ok:
+	case k < len(document.Builtins):
 		l.sh.run(layerLine("layer.set", i, "texture", document.Builtins[k]))
+	case k == len(titles)-1:
+		l.texture.Selected = at // until there is a file
+		l.sh.s.AskTexture(func(path string) { l.sh.run(layerLine("layer.set", i, "texture", path)) })
 	}
 
 	l.repeat.Min, l.repeat.Max, l.repeat.Log, l.repeat.Decimals = 0.01, 1e6, true, 2

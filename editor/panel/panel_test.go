@@ -1,7 +1,11 @@
 package panel
 
 import (
+	"bytes"
 	"context"
+	"image"
+	"image/png"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -231,6 +235,42 @@ func TestLayers(t *testing.T) {
 	}
 	if n := r.s.Document().Position(); n != 4 {
 		t.Errorf("%d steps, expected 4", n)
+	}
+	r.noErrors()
+}
+
+// A layer can be made of a picture file, and an existing one can be given one.
+func TestLayersFromFiles(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	var data bytes.Buffer
+	if err := png.Encode(&data, image.NewNRGBA(image.Rect(0, 0, 64, 64))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("moss.png", data.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r := openRig(t, 1280, 720, 1)
+	r.s.Run("app.save")
+	r.Frame()
+	r.Key(key.NameReturn, 0)
+	r.settle()
+	for _, click := range [][2]string{{sAddLayer, sFromFile}, {sTexture, sFromFile}} {
+		r.Click(click[0])
+		r.Click(click[1])
+		r.Click("moss.png")
+		r.Key(key.NameReturn, 0)
+		if click[0] == sAddLayer {
+			r.Click("Grass")
+		}
+	}
+	r.settle()
+	list := r.s.Level().Layers
+	if len(list) != 5 || list[4].Name != "moss" || list[4].UVScale != 8 || !strings.HasPrefix(list[4].Texture, document.AssetPrefix) {
+		t.Errorf("layers %+v", list)
+	}
+	if list[0].Texture != list[len(list)-1].Texture {
+		t.Errorf("the grass has the texture %s", list[0].Texture)
 	}
 	r.noErrors()
 }

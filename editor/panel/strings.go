@@ -78,6 +78,7 @@ const (
 
 	// Layers, sun, level, history.
 	sAddLayer   = "Add a layer"
+	sFromFile   = "From a file…"
 	sRename     = "Rename"
 	sTexture    = "Texture"
 	sRepeat     = "Repeats every"

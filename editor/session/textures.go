@@ -59,6 +59,14 @@ func (s *Session) Texture(l document.Layer) *image.NRGBA {
 	return nil
 }
 
+// AskTexture asks for a picture file.
+func (s *Session) AskTexture(then func(path string)) {
+	s.askPath(PathPrompt{
+		Title: "Choose a texture", Text: s.startFolder(), kind: "Pictures", extensions: []string{".png", ".jpg", ".jpeg"},
+		then: then,
+	})
+}
+
 // addTexture takes a picture file into the level's files.
 func (s *Session) addTexture(file string) (string, error) {
 	at := s.file.path
