@@ -31,6 +31,9 @@ func exportVerb(sh *shell) *cobra.Command {
 				return err
 			}
 			path := args[0]
+			if err := spare("export the level", path, out); err != nil {
+				return err
+			}
 			level, _, err := sh.openLevel(c.Context(), path, recover)
 			if err != nil {
 				return err

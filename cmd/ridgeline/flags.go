@@ -34,6 +34,7 @@ func (s *sizeFlag) Set(text string) error {
 
 func (s *sizeFlag) Type() string { return "WxH" }
 
+// number reads a whole number; one that is too large to count stays too large.
 func number(text string, to *int) bool {
 	n, err := strconv.Atoi(text)
 	if errors.Is(err, strconv.ErrRange) {
@@ -54,7 +55,7 @@ func (p *pointFlag) String() string { return "" }
 func (p *pointFlag) Set(text string) error {
 	pt, ok := command.ParsePoint(text)
 	if !ok || !pt.OnGround() {
-		return errors.New("expected x,z in metres, such as 12.5,40")
+		return errors.New("expected x,z in metres, each within ±1e10, such as 12.5,40")
 	}
 	p.Point, p.given = pt, true
 	return nil
@@ -83,6 +84,44 @@ func (n *numberFlag) Set(text string) error {
 }
 
 func (n *numberFlag) Type() string { return "number" }
+
+// floatFlag is a number that is always there. It may be not finite, as with
+// numberFlag.
+type floatFlag float64
+
+func (n *floatFlag) String() string { return strconv.FormatFloat(float64(*n), 'g', -1, 64) }
+
+func (n *floatFlag) Set(text string) error {
+	var v numberFlag
+	err := v.Set(text)
+	if err == nil {
+		*n = floatFlag(*v.value)
+	}
+	return err
+}
+
+func (n *floatFlag) Type() string { return "number" }
+
+// intFlag is a whole number; 0 is none.
+type intFlag int
+
+func (n *intFlag) String() string {
+	if *n == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(*n))
+}
+
+func (n *intFlag) Set(text string) error {
+	v := 0
+	if !number(text, &v) {
+		return errors.New("expected a whole number")
+	}
+	*n = intFlag(v)
+	return nil
+}
+
+func (n *intFlag) Type() string { return "number" }
 
 // choiceFlag is one of some words.
 type choiceFlag struct {

@@ -54,7 +54,7 @@ func importVerb(sh *shell) *cobra.Command {
 	f.StringVarP(&o.out, "output", "o", "", "the level to make")
 	f.StringVar(&o.format, "format", "", "png, raw, r8, r16, r32, hgt or asc, whatever the file's name says")
 	f.Var(&o.size, "size", "samples of a raw file; guessed when it is square")
-	f.IntVar(&o.bits, "bits", 0, "bits a sample of a raw file: 8, 16 or 32 (float)")
+	f.Var((*intFlag)(&o.bits), "bits", "bits a sample of a raw file: 8, 16 or 32 (float)")
 	f.Var(&o.endian, "endian", "byte order of a raw file (default little)")
 	f.BoolVar(&o.signed, "signed", false, "a raw file of 16 bits holds signed metres")
 	f.Var(&o.units, "units", "what the cell size of an .asc file counts")
@@ -114,6 +114,9 @@ func (sh *shell) importFile(ctx context.Context, path string, o *importFlags) er
 			return err
 		}
 		return tell(sh.out, path, &info, o.mapping(&info))
+	}
+	if sameFile(path, o.out) {
+		return &fault.Error{Op: opImport, File: o.out, Found: "the heightmap itself", Want: "the name of a level"}
 	}
 	t, err := newTarget(opImport, o.out, o.force)
 	if err != nil {

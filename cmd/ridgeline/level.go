@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -52,54 +53,109 @@ func (sh *shell) openLevel(ctx context.Context, path string, recover bool) (*doc
 
 // target is the place of a level that is about to be written.
 type target struct {
-	path  string
-	lock  *store.Lock
-	fresh bool // the level's folder was not there
-	saved bool
+	path string
+	lock *store.Lock
 }
 
 // lockTarget takes the right to write a level, which need not exist.
 func lockTarget(path string) (*target, error) {
-	t := &target{path: path}
-	_, err := os.Lstat(store.Folder(path))
-	t.fresh = errors.Is(err, fs.ErrNotExist)
-	t.lock, err = store.TakeLock(path)
+	lock, err := store.TakeLock(path)
 	if err != nil {
-		if t.fresh {
-			t.sweep()
-		}
 		return nil, err
 	}
-	return t, nil
+	return &target{path, lock}, nil
 }
 
-// release gives the right back and leaves nothing of a level that was not written.
-func (t *target) release() {
-	if t.fresh && !t.saved {
-		t.sweep()
+// lockOutput is lockTarget for a place that was named beside the level itself: what
+// lies there is only replaced if it is a level too.
+func lockOutput(op, path string) (*target, error) {
+	if err := levelName(op, path); err != nil {
+		return nil, err
 	}
-	// An error leaves a lock that ends with the process.
-	_ = t.lock.Release()
+	if _, err := os.Lstat(path); err == nil && !isLevel(path) {
+		return nil, &fault.Error{Op: op, File: path, Found: "a file that is no level", Want: "a new name, or a level to replace"}
+	}
+	return lockTarget(path)
 }
 
-// sweep removes the folder that taking the lock made, unless a level was saved. It
-// is ours, and what cannot be removed is harmless, so errors are let go.
-func (t *target) sweep() {
-	dir := store.Folder(t.path)
-	if _, err := os.Lstat(t.path); errors.Is(err, fs.ErrNotExist) {
-		_ = os.RemoveAll(dir)
-		return
+// levelName refuses names that no level can have.
+func levelName(op, path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case path == "":
+		return &fault.Error{Op: op, Found: "an empty name", Want: "the name of a level"}
+	case err == nil:
+		return fault.Regular(op, path, "the name of a level", info)
+	case !errors.Is(err, fs.ErrNotExist):
+		return fault.Wrap(op, path, err)
 	}
-	_ = os.Remove(filepath.Join(dir, "lock"))
-	_ = os.Remove(dir) // only if nothing else is in it
+	return nil
 }
+
+// isLevel reports whether a file is a level, be it a damaged one.
+func isLevel(path string) bool {
+	if info, err := os.Stat(store.Folder(path)); err == nil && info.IsDir() {
+		return true
+	}
+	data, err := fault.ReadFile("open level", path, "a level")
+	if err != nil {
+		return false
+	}
+	var head struct{ Format string }
+	return json.Unmarshal(data, &head) == nil && head.Format == store.FormatName
+}
+
+// spare refuses to write a file over the level that it is made of, or among the
+// level's own files.
+func spare(op, level, out string) error {
+	want := "another name than the level's"
+	if sameFile(level, out) {
+		return &fault.Error{Op: op, File: out, Found: "the level itself", Want: want}
+	}
+	own, err := os.Stat(store.Folder(level))
+	if err != nil {
+		return nil
+	}
+	dir, err := filepath.Abs(filepath.Dir(out))
+	for err == nil {
+		if info, serr := os.Stat(dir); serr == nil && os.SameFile(own, info) {
+			return &fault.Error{Op: op, File: out, Found: "the folder of the level's own files", Want: "another folder"}
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return nil
+		}
+		dir = up
+	}
+	return fault.Wrap(op, out, err)
+}
+
+// sameFile reports whether two names are of one file that exists.
+func sameFile(a, b string) bool {
+	ia, errA := os.Stat(a)
+	ib, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(ia, ib)
+}
+
+// samePlace reports whether two names lead to one place, which need not have a file.
+func samePlace(a, b string) bool {
+	if sameFile(a, b) {
+		return true
+	}
+	absA, errA := filepath.Abs(a)
+	absB, errB := filepath.Abs(b)
+	return errA == nil && errB == nil && absA == absB ||
+		filepath.Base(a) == filepath.Base(b) && sameFile(filepath.Dir(a), filepath.Dir(b))
+}
+
+// release gives the right back. An error leaves a lock that ends with the process.
+func (t *target) release() { _ = t.lock.Release() }
 
 // save writes a level to the target.
 func (t *target) save(ctx context.Context, sh *shell, level *document.Level, prev *store.Saved) (*store.Saved, error) {
 	p := sh.progress()
 	defer p.done()
 	saved, stats, err := store.Save(ctx, t.path, level, prev, p.steps("writing "+filepath.Base(t.path)))
-	t.saved = t.saved || err == nil
 	if err == nil && stats.Leftovers != nil {
 		fmt.Fprintf(sh.err, "note: files that are not needed any more could not be removed: %s\n", oneLine(stats.Leftovers))
 	}
@@ -109,13 +165,11 @@ func (t *target) save(ctx context.Context, sh *shell, level *document.Level, pre
 // newTarget is lockTarget for verbs that make a level. Without force it refuses a
 // place where a level is already, be it only an autosave.
 func newTarget(op, path string, force bool) (*target, error) {
-	switch info, err := os.Stat(path); {
-	case err == nil && info.IsDir():
-		return nil, &fault.Error{Op: op, File: path, Found: "a folder", Want: "the name of a level"}
-	case err == nil && !force:
+	if err := levelName(op, path); err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(path); err == nil && !force {
 		return nil, &fault.Error{Op: op, File: path, Found: "a file that exists", Want: "a new name, or --force to replace it"}
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return nil, fault.Wrap(op, path, err)
 	}
 	auto := filepath.Join(store.Folder(path), "autosave.json")
 	if _, err := os.Lstat(auto); err == nil && !force {

@@ -8,9 +8,12 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 )
@@ -119,7 +122,34 @@ func oneLine(err error) string {
 	if errors.Is(err, context.Canceled) {
 		return "stopped; nothing was changed"
 	}
-	return strings.Join(strings.FieldsFunc(err.Error(), func(r rune) bool { return r == '\n' || r == '\r' }), " ")
+	text := strings.FieldsFunc(err.Error(), func(r rune) bool { return r == '\n' || r == '\r' })
+	return plain(strings.Join(text, " "))
+}
+
+// plain writes text so that it stays on its line and does nothing to a terminal,
+// whatever the names in it are.
+func plain(text string) string {
+	if utf8.ValidString(text) && !strings.ContainsFunc(text, notPlain) {
+		return text
+	}
+	var b strings.Builder
+	for i, r := range text {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)):
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+		case notPlain(r):
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// notPlain reports whether a character is not to be printed as it is: controls, and
+// marks that turn the direction of writing.
+func notPlain(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }
 
 func rootCommand(sh *shell) *cobra.Command {
@@ -147,6 +177,21 @@ func rootCommand(sh *shell) *cobra.Command {
 	for _, verb := range verbs {
 		root.AddCommand(verb(sh))
 	}
+	root.SetHelpCommand(&cobra.Command{
+		Use:   "help [VERB]",
+		Short: "Tell what a verb does and which flags it has",
+		Args:  words(0, 1, "a verb"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return root.Help()
+			}
+			c, _, err := root.Find(args)
+			if err != nil || c == root {
+				return misuse("there is no verb %q%s", args[0], suggest(root, args[0]))
+			}
+			return c.Help()
+		},
+	})
 	return root
 }
 

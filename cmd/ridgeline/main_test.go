@@ -119,7 +119,7 @@ func TestUsage(t *testing.T) {
 		"new":                           `new: expected the file to make, such as hills.ridge after the verb, found nothing`,
 		"new a b":                       `new: expected the file to make, such as hills.ridge after the verb, found "b" too`,
 		"new a.ridge --size 5":          `invalid argument "5" for "--size" flag: expected WIDTHxHEIGHT, such as 513x513 (see ridgeline new --help)`,
-		"new a.ridge --spacing wide":    `invalid argument "wide" for "--spacing" flag: strconv.ParseFloat: parsing "wide": invalid syntax (see ridgeline new --help)`,
+		"new a.ridge --spacing wide":    `invalid argument "wide" for "--spacing" flag: expected a number (see ridgeline new --help)`,
 		"new a.ridge --colour red":      `unknown flag: --colour (see ridgeline new --help)`,
 		"import a.png":                  `import: expected -o LEVEL, or --info to look only`,
 		"import a.png -o b --endian x":  `invalid argument "x" for "--endian" flag: expected one of little, big (see ridgeline import --help)`,
@@ -128,7 +128,9 @@ func TestUsage(t *testing.T) {
 		"import a.png -o b --nodata no": `invalid argument "no" for "--nodata" flag: expected a number (see ridgeline import --help)`,
 		"run a.ridge":                   `run: expected a script, - for standard input, or -e 'COMMAND; COMMAND'`,
 		"export a.ridge":                `export: expected -o FILE`,
-		"info a.ridge --at here":        `invalid argument "here" for "--at" flag: expected x,z in metres, such as 12.5,40 (see ridgeline info --help)`,
+		"help paint":                    `there is no verb "paint"; see ridgeline help`,
+		"import a.png --bits many -o b": `invalid argument "many" for "--bits" flag: expected a whole number (see ridgeline import --help)`,
+		"info a.ridge --at here":        `invalid argument "here" for "--at" flag: expected x,z in metres, each within ±1e10, such as 12.5,40 (see ridgeline info --help)`,
 	} {
 		r := cli(t, "", strings.Fields(args)...)
 		if r.code != exitUsage || r.errs != "ridgeline: "+want+"\n" || r.out != "" {

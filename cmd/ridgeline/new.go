@@ -38,7 +38,7 @@ func newVerb(sh *shell) *cobra.Command {
 	}
 	f := c.Flags()
 	f.Var(&size, "size", "samples along x and z")
-	f.Float64Var(&spacing, "spacing", spacing, "distance between samples in metres")
+	f.Var((*floatFlag)(&spacing), "spacing", "distance between samples in metres")
 	f.BoolVar(&force, "force", false, "replace a level that exists")
 	return c
 }

@@ -6,7 +6,9 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -63,7 +65,7 @@ func renderVerb(sh *shell) *cobra.Command {
 	f := c.Flags()
 	f.StringVarP(&o.out, "output", "o", "", "the PNG to write")
 	f.Var(&o.size, "size", "size of the picture in pixels")
-	f.Float64Var(&o.scale, "scale", o.scale, "pixels per dp: size of the interface and of lines, 0.5 to 4")
+	f.Var((*floatFlag)(&o.scale), "scale", "pixels per dp: size of the interface and of lines, 0.5 to 4")
 	f.Var(&o.eye, "eye", "where the camera stands")
 	f.Var(&o.look, "look", "what it looks at")
 	f.StringSliceVar(&o.overlays, "overlay", nil, "what is drawn over the level: "+strings.Join(session.Overlays, ", "))
@@ -98,6 +100,12 @@ func (o *renderFlags) check(path string) error {
 	}
 	if !(o.scale >= 0.5 && o.scale <= 4) {
 		return bad("--scale", fmt.Sprint(o.scale), "0.5 to 4")
+	}
+	if ext := filepath.Ext(o.out); !strings.EqualFold(ext, ".png") {
+		return &fault.Error{Op: opRender, File: o.out, Found: "the extension " + strconv.Quote(ext), Want: ".png"}
+	}
+	if err := spare(opRender, path, o.out); err != nil {
+		return err
 	}
 	if o.eye.at != nil && o.look.at != nil && *o.eye.at == *o.look.at {
 		return bad("--look", "the place of the eye itself", "another place")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +18,8 @@ import (
 	"ridgeline/editor/command"
 	"ridgeline/terrain/fault"
 )
+
+const opRun = "run the commands"
 
 func runVerb(sh *shell) *cobra.Command {
 	var r runJob
@@ -74,11 +75,12 @@ func (r *runJob) run(ctx context.Context, sh *shell) error {
 	} else if info.IsDir() {
 		return &fault.Error{Op: "open level", File: r.path, Found: "a folder", Want: "a level"}
 	}
-	place := r.path
-	if r.out != "" {
-		place = r.out
+	var own *target
+	if r.out != "" && !samePlace(r.out, r.path) {
+		own, err = lockOutput(opRun, r.out)
+	} else {
+		own, err = lockTarget(r.path)
 	}
-	own, err := lockTarget(place)
 	if err != nil {
 		return err
 	}
@@ -91,12 +93,9 @@ func (r *runJob) run(ctx context.Context, sh *shell) error {
 	defer doc.Close()
 	env := command.NewEnv(registry, doc, sh.out)
 	s := &saves{sh: sh, own: own, prev: info.Saved, lastPrev: info.Saved}
+	defer s.release()
 	env.Files.Save = func(_ context.Context, q command.SaveRequest) error {
-		if q.Path != "" && filepath.Clean(q.Path) == filepath.Clean(own.path) {
-			q.Path = ""
-		}
-		s.held = append(s.held, withCamera(q, env.View.Camera))
-		return nil
+		return s.hold(withCamera(q, env.View.Camera))
 	}
 	env.Files.AddTexture = s.addTexture
 	for _, p := range parts {
@@ -110,6 +109,8 @@ func (r *runJob) run(ctx context.Context, sh *shell) error {
 		if err := s.save(ctx, q); err != nil {
 			return err
 		}
+		// From here on something has changed, so stopping would leave a half.
+		ctx = context.WithoutCancel(ctx)
 	}
 	last := withCamera(command.SaveRequest{Level: doc.Level()}, env.View.Camera)
 	if r.out == "" && !info.Recovered && last.Level == level && len(s.held) == 0 {
@@ -134,13 +135,13 @@ func (r *runJob) read(ctx context.Context, sh *shell) ([]part, error) {
 	switch r.script {
 	case "":
 	case "-":
-		text, err := readAll(ctx, sh.in)
+		text, err := background(ctx, func() ([]byte, error) { return bounded(sh.in) })
 		if err != nil {
 			return nil, fmt.Errorf("standard input: %w", err)
 		}
 		parts = append(parts, part{"standard input", string(text)})
 	default:
-		text, err := os.ReadFile(r.script)
+		text, err := readScript(ctx, r.script)
 		if err != nil {
 			var pe *fs.PathError
 			if errors.As(err, &pe) && strings.ContainsAny(r.script, " =") && errors.Is(err, fs.ErrNotExist) {
@@ -156,16 +157,42 @@ func (r *runJob) read(ctx context.Context, sh *shell) ([]part, error) {
 	return parts, nil
 }
 
-// readAll reads to the end unless it is to stop: standard input may be a terminal
-// at which nobody types.
-func readAll(ctx context.Context, in io.Reader) ([]byte, error) {
+// maxScript bounds what is read of a script, in bytes: a device need not end.
+const maxScript = 256 << 20
+
+// readScript reads a script's file, which may be a pipe.
+func readScript(ctx context.Context, path string) ([]byte, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, fault.Regular(opRun, path, "a script", info)
+	}
+	return background(ctx, func() ([]byte, error) {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		return bounded(f)
+	})
+}
+
+func bounded(in io.Reader) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(in, maxScript+1))
+	if err == nil && len(text) > maxScript {
+		return nil, &fault.Error{Found: fmt.Sprintf("more than %d MiB", maxScript>>20), Want: "a script"}
+	}
+	return text, err
+}
+
+// background waits for what is read, unless the program is to stop: a terminal at
+// which nobody types, or a pipe that nobody fills, may never end.
+func background(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
 	type result struct {
 		text []byte
 		err  error
 	}
 	done := make(chan result, 1)
 	go func() {
-		text, err := io.ReadAll(in)
+		text, err := read()
 		done <- result{text, err}
 	}()
 	select {
@@ -180,6 +207,7 @@ func readAll(ctx context.Context, in io.Reader) ([]byte, error) {
 type saves struct {
 	sh       *shell
 	own      *target
+	others   []*target
 	prev     *store.Saved // of the level that was opened: where its assets are
 	lastPrev *store.Saved // of own, as last saved
 	held     []command.SaveRequest
@@ -190,6 +218,40 @@ type saves struct {
 type textureFile struct {
 	data []byte
 	ext  string
+}
+
+// hold notes a level that is to be saved. A place that it cannot be saved to is an
+// error now, before anything is written.
+func (s *saves) hold(q command.SaveRequest) error {
+	if q.Path != "" {
+		if samePlace(q.Path, s.own.path) {
+			q.Path = ""
+		} else if s.other(q.Path) == nil {
+			t, err := lockOutput(opRun, q.Path)
+			if err != nil {
+				return err
+			}
+			s.others = append(s.others, t)
+		}
+	}
+	s.held = append(s.held, q)
+	return nil
+}
+
+// other finds the target of a place beside the level's own.
+func (s *saves) other(path string) *target {
+	for _, t := range s.others {
+		if samePlace(path, t.path) {
+			return t
+		}
+	}
+	return nil
+}
+
+func (s *saves) release() {
+	for _, t := range s.others {
+		t.release()
+	}
 }
 
 // addTexture keeps a picture until the level is saved, so that a script that fails
@@ -203,32 +265,46 @@ func (s *saves) addTexture(file string) (string, error) {
 	return store.AssetRef(data, ext)
 }
 
-// addTextures writes the pictures beside a level that is about to be saved.
-func (s *saves) addTextures(path string) error {
+// addTextures writes the pictures beside a level that is about to be saved. Those
+// that were not there are added, for the case that it is not saved.
+func (s *saves) addTextures(path string) (added []string, err error) {
+	assets := filepath.Join(store.Folder(path), "assets")
 	for _, t := range s.textures {
+		ref, err := store.AssetRef(t.data, t.ext)
+		if err != nil {
+			return added, err
+		}
+		file := filepath.Join(assets, strings.TrimPrefix(ref, document.AssetPrefix))
+		_, missing := os.Lstat(file)
 		if _, err := store.AddAsset(path, t.data, t.ext); err != nil {
-			return err
+			return added, err
+		}
+		if missing != nil {
+			added = append(added, file)
 		}
 	}
-	return nil
+	return added, nil
 }
 
-func (s *saves) save(ctx context.Context, q command.SaveRequest) (err error) {
-	if err := s.addTextures(cmp.Or(q.Path, s.own.path)); err != nil {
-		return err
+func (s *saves) save(ctx context.Context, q command.SaveRequest) error {
+	t, prev := s.own, s.lastPrev
+	if q.Path != "" {
+		t, prev = s.other(q.Path), s.prev
 	}
-	if q.Path == "" {
-		saved, err := s.own.save(ctx, s.sh, q.Level, s.lastPrev)
-		if err == nil {
-			s.lastPrev = saved
+	added, err := s.addTextures(t.path)
+	var saved *store.Saved
+	if err == nil {
+		saved, err = t.save(ctx, s.sh, q.Level, prev)
+	}
+	if err != nil {
+		for _, file := range added {
+			_ = os.Remove(file)               // harmless where it stays
+			_ = os.Remove(filepath.Dir(file)) // only if nothing is in it
 		}
 		return err
 	}
-	t, err := lockTarget(q.Path)
-	if err != nil {
-		return err
+	if t == s.own {
+		s.lastPrev = saved
 	}
-	defer t.release()
-	_, err = t.save(ctx, s.sh, q.Level, s.prev)
-	return err
+	return nil
 }

@@ -170,7 +170,9 @@ func (c *checker) judge(main, auto []byte) {
 	r := &reader{path: c.path, dir: c.dir, main: main, auto: auto}
 	m, problems := parseManifest(main)
 	var info Info
-	r.judgeAutosave(&info, m, problems)
+	if r.judgeAutosave(&info, m, problems) == nil {
+		return // damaged, which was said
+	}
 	if s := info.Summary(); s != "" {
 		c.note(filepath.Join(c.dir, autosaveName), s)
 	} else {

@@ -13,12 +13,23 @@ import (
 	"testing"
 )
 
-// oddities puts everything but a regular file in place of a file.
+// oddities puts everything but a regular file in place of a file. The device is one
+// of the test's own, since what is tested is that it is not replaced.
 var oddities = map[string]func(path string) error{
 	"folder": func(p string) error { return os.Mkdir(p, 0o777) },
 	"pipe":   func(p string) error { return syscall.Mkfifo(p, 0o666) },
-	"device": func(p string) error { return os.Symlink("/dev/zero", p) },
-	"loop":   func(p string) error { return os.Symlink(filepath.Base(p), p) },
+	"device": func(p string) error {
+		if err := syscall.Mknod(p, syscall.S_IFCHR|0o666, 1<<8|5); err == nil { // reads as zeros
+			return nil
+		}
+		fd, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+		if err != nil {
+			return err
+		}
+		defer syscall.Close(fd)
+		return syscall.Bind(fd, &syscall.SockaddrUnix{Name: p})
+	},
+	"loop": func(p string) error { return os.Symlink(filepath.Base(p), p) },
 }
 
 // Whatever lies where one of a level's files should be: nothing waits for ever, reads
@@ -44,12 +55,11 @@ func TestNoRegularFiles(t *testing.T) {
 			if lockErr == nil {
 				must(t, lock.Release())
 			}
-			must(t, errors.Join(ignoreMissing(Discard(filepath.Join(t.TempDir(), "none")))))
 			switch file {
 			case path:
 				_, _, saveErr := Save(background, path, level, info.Saved, nil)
 				for what, err := range map[string]error{"open": openErr, "recover": recoverErr, "lock": lockErr, "save": saveErr} {
-					if err == nil || !strings.Contains(err.Error(), "a.ridge: ") && !strings.Contains(err.Error(), "/dev/zero: ") {
+					if err == nil || !strings.Contains(err.Error(), "a.ridge: ") {
 						t.Errorf("%s for the level: %s: %v", name, what, err)
 					}
 				}
