@@ -24,8 +24,11 @@
 // Massive Terrains using Chunked Level of Detail Control", 2002) without skirts:
 // the joints of de Boer's "Fast Terrain Rendering Using Geometrical MipMapping"
 // (2000) made by moving vertices. Each chunk takes the coarsest level whose error
-// on the screen is allowed. As a moved edge stretches the triangles beside it, that
-// error is measured too, and a neighbour too coarse for it is refined: levels are
-// the greatest that satisfy both conditions everywhere, which is a unique answer,
-// independent of the frustum and of the order of work.
+// on the screen is allowed. A chunk that would have many triangles is opened: each of
+// its 4×4 blocks takes a level by its own error and distance, which leaves a third of
+// the triangles on rough ground. What the blocks need is measured when a chunk is first
+// opened, and remembered for a limited number of chunks. As a moved edge stretches the
+// triangles beside it, that error is measured too, and a neighbour too coarse for it
+// is refined: levels are the greatest that satisfy all conditions everywhere, which is
+// a unique answer, independent of the frustum and of the order of work.
 package lod

@@ -44,8 +44,8 @@ const MaxLevel = terrain.Levels - 1
 
 // Patch is a rectangle of cells that is drawn as one grid of at most 64×64 quads.
 type Patch struct {
-	// Cells of the field: a chunk, or 2ⁿ×2ⁿ chunks that are drawn alike; fewer at
-	// the right and lower rim.
+	// Cells of the field: a square of 16·2ⁿ cells along an edge, aligned to its size;
+	// fewer at the right and lower rim.
 	Cells image.Rectangle
 	// Level k draws every 2ᵏth sample.
 	Level uint8

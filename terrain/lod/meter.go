@@ -6,21 +6,22 @@ import (
 	"ridgeline/terrain"
 )
 
-// meter compares triangles with the samples below them, along one side of a
-// chunk. Its points are (u, v): u runs along the side, in the direction of growing
+// meter compares triangles with the samples below them, along one side of a square
+// of cells, at most a chunk. Its points are (u, v): u runs along the side, in the direction of growing
 // columns or rows, and v from the side into the chunk.
 type meter struct {
 	heights [(terrain.TileSize + 1) * (terrain.TileSize + 1)]float32 // v·(TileSize+1) + u
 	scratch [(terrain.TileSize + 1) * (terrain.TileSize + 1)]float32
+	last    int // cells along the side
 	worst   float32
 }
 
 const meterStride = terrain.TileSize + 1
 
-// load reads the samples up to depth from a side of a whole chunk and forgets
-// the worst error.
+// load reads the samples up to depth from a side of a square of cells and forgets the
+// worst error.
 func (m *meter) load(f *terrain.Field, cells image.Rectangle, side, depth int) {
-	m.worst = 0
+	m.worst, m.last = 0, cells.Dx()
 	r := image.Rectangle{cells.Min, cells.Max.Add(image.Pt(1, 1))}
 	switch side {
 	case Left:
@@ -39,7 +40,7 @@ func (m *meter) load(f *terrain.Field, cells image.Rectangle, side, depth int) {
 	w := r.Dx()
 	f.CopyHeights(m.scratch[:], w, r)
 	for v := range depth + 1 {
-		row := m.heights[v*meterStride:][:meterStride]
+		row := m.heights[v*meterStride:][:m.last+1]
 		switch side {
 		case Bottom:
 			copy(row, m.scratch[(depth-v)*w:])
@@ -76,7 +77,7 @@ func (m *meter) triangle(a, b, c image.Point) {
 	for v := min(a.Y, b.Y, c.Y); v <= max(a.Y, b.Y, c.Y); v++ {
 		p := image.Pt(0, v)
 		wb, wc := cross(p.Sub(a), c.Sub(a)), cross(b.Sub(a), p.Sub(a))
-		s := span{0, terrain.TileSize}
+		s := span{0, m.last}
 		s.clip(wb, db)
 		s.clip(wc, dc)
 		s.clip(area-wb-wc, -db-dc)

@@ -7,9 +7,11 @@ import (
 	"ridgeline/terrain"
 )
 
-// Snapped draws each chunk at the coarsest level that the view allows and joins
-// chunks by snapping their edges. Groups of 2×2, 4×4 … chunks that share a level
-// and whose sides each have one level are drawn as one patch.
+// Snapped draws the ground at the coarsest levels that the view allows and joins
+// parts by snapping their edges. A chunk is either closed and has one level, or open,
+// and each of its blocks has one. A block is no coarser than a closed chunk beside it,
+// which is no coarser than a block can be. Groups of 2×2, 4×4 … blocks or chunks that
+// share a level and whose sides each have one level are drawn as one patch.
 //
 // The zero value is ready for Update. Once warm it allocates nothing. As long as
 // only the frustum changes, the levels of the last view are kept.
@@ -22,10 +24,17 @@ type Snapped struct {
 	groups [][]group  // by pyramid level; [0] are the chunks themselves
 
 	ranges []terrain.MinMax // of the chunks' heights
-	levels []uint8          // by chunk, row by row
-	queue  []int32          // chunks whose neighbours may have become too coarse
-	queued []bool
+	levels []uint8          // by chunk, row by row; isOpen of open ones
+	queue  []int32          // chunks, or blocks of open ones, whose neighbours may have become too coarse
+	queued []bool           // by chunk, if it is closed
 	meter  meter
+	relief relief
+
+	opened []*opened
+	most   int     // that may be opened, mostOpen
+	places []int32 // in opened, by chunk
+	hand   int     // the place that was given away last
+	view   uint64  // number of the last view
 
 	last  View // whose levels stand in levels
 	fresh bool // last and levels are valid
@@ -96,6 +105,14 @@ func (s *Snapped) rebuild() {
 	s.levels = make([]uint8, n)
 	s.queued = make([]bool, n)
 	s.queue = make([]int32, 0, n)
+	s.opened, s.hand = nil, 0
+	if s.most == 0 {
+		s.most = mostOpen
+	}
+	s.places = make([]int32, n)
+	for i := range s.places {
+		s.places[i] = nowhere
+	}
 	s.nodes = make([][]errors, f.PyramidLevels())
 	s.groups = make([][]group, f.PyramidLevels())
 	for k := range s.groups {
@@ -119,6 +136,9 @@ func (s *Snapped) readChunk(x, y int) {
 	c := s.field.Chunk(x, y)
 	s.nodes[0][i], s.ranges[i] = errors(c.Error[1:]), c.MinMax
 	s.joints[i].forget()
+	if k := s.places[i]; k >= 0 {
+		s.opened[k].known = false
+	}
 }
 
 // gather computes a node's errors from the level below.
@@ -142,6 +162,7 @@ func (s *Snapped) AppendPatches(dst []Patch, v View) []Patch {
 	if !s.fresh || s.last.Eye != v.Eye || s.last.ScreenScale != v.ScreenScale ||
 		s.last.MaxError != v.MaxError || s.last.Ortho != v.Ortho {
 		s.last = v
+		s.view++
 		s.choose(len(s.groups)-1, 0, 0)
 		s.settle()
 		s.join()
@@ -153,8 +174,12 @@ func (s *Snapped) AppendPatches(dst []Patch, v View) []Patch {
 
 // box is the box around chunk (x, y) in world coordinates, as the field has it.
 func (s *Snapped) box(x, y int) geom.Box {
-	cells := s.field.ChunkRect(x, y)
-	m, d := s.ranges[y*s.cols+x], s.field.Spacing()
+	return s.boxOf(s.field.ChunkRect(x, y), s.ranges[y*s.cols+x])
+}
+
+// boxOf is the box around cells whose heights lie in a range.
+func (s *Snapped) boxOf(cells image.Rectangle, m terrain.MinMax) geom.Box {
+	d := s.field.Spacing()
 	ox, oz := s.field.Origin()
 	return geom.Box{
 		Min: geom.Vec3{ox + float64(cells.Min.X)*d, float64(m.Min), oz + float64(cells.Min.Y)*d},
@@ -162,14 +187,17 @@ func (s *Snapped) box(x, y int) geom.Box {
 	}
 }
 
-// choose sets the levels below a node to the coarsest that each chunk's own error
-// allows, and gives the finest of them. Where that makes few triangles, all of the
+// choose sets the levels below a node to the coarsest that each chunk's or block's own
+// error allows, and gives the finest of the chunks'. Where that makes few triangles, all of the
 // node's chunks take it, so that they can be drawn in one patch.
 func (s *Snapped) choose(k, x, y int) (finest uint8) {
 	if k == 0 {
 		i := y*s.cols + x
 		l := s.nodes[0][i].coarsest(s.last.allowed(s.box(x, y).DistanceTo(s.last.Eye)))
 		s.levels[i] = l
+		if l < openBelow {
+			s.open(i)
+		}
 		return l
 	}
 	w, _ := s.field.PyramidGrid(k)
@@ -221,46 +249,74 @@ func (s *Snapped) neighbour(i, side int) (n int, ok bool) {
 	}
 }
 
-// settle refines chunks until no chunk's edge is snapped further than its error
-// allows. Whether a chunk at level l bears a neighbour at level e depends on l and
-// e alone and a finer neighbour is always borne, so the answer does not depend on
-// the order.
+// settle refines chunks and blocks until none has an edge that is snapped further than
+// its error allows. Whether something at level l bears a neighbour at level e depends
+// on l and e alone, and a finer neighbour is always borne, so the answer does not
+// depend on the order.
 func (s *Snapped) settle() {
 	for y := range s.rows {
 		for x := range s.cols {
 			i := y*s.cols + x
 			l := s.levels[i]
-			if x > 0 && s.levels[i-1] > l || x < s.cols-1 && s.levels[i+1] > l ||
+			if l == isOpen {
+				o := s.opened[s.places[i]]
+				s.temper(o)
+				for by := range o.rows {
+					for bx := range o.cols {
+						s.limitBlock(o, bx, by)
+					}
+				}
+			} else if x > 0 && s.levels[i-1] > l || x < s.cols-1 && s.levels[i+1] > l ||
 				y > 0 && s.levels[i-s.cols] > l || y < s.rows-1 && s.levels[i+s.cols] > l {
 				s.limit(i)
 			}
 		}
 	}
 	for len(s.queue) > 0 {
-		i := int(s.queue[len(s.queue)-1])
+		q := int(s.queue[len(s.queue)-1])
 		s.queue = s.queue[:len(s.queue)-1]
-		s.queued[i] = false
-		s.limit(i)
+		i, part := q>>(2*tiers), q&(1<<(2*tiers)-1)
+		if s.levels[i] != isOpen {
+			s.queued[i] = false
+			s.limit(i)
+			continue
+		}
+		o := s.opened[s.places[i]]
+		o.blocks[part].queued = false
+		s.limitBlock(o, part%blockSide, part/blockSide)
 	}
 }
 
-// limit refines the neighbours of chunk i that are too coarse for it and queues
-// them, as they may now find others too coarse.
+func (s *Snapped) enqueue(i int) {
+	if !s.queued[i] {
+		s.queued[i] = true
+		s.queue = append(s.queue, int32(i)<<(2*tiers))
+	}
+}
+
+func (s *Snapped) enqueueBlock(o *opened, x, y int) {
+	part := y*blockSide + x
+	if b := &o.blocks[part]; !b.queued {
+		b.queued = true
+		s.queue = append(s.queue, o.chunk<<(2*tiers)|int32(part))
+	}
+}
+
+// limit refines the neighbours of the closed chunk i that are too coarse for it and
+// queues them, as they may now find others too coarse.
 func (s *Snapped) limit(i int) {
-	l := s.levels[i]
 	for side := range 4 {
 		n, ok := s.neighbour(i, side)
-		if !ok || s.levels[n] <= l {
+		if !ok || s.levels[n] <= s.levels[i] {
 			continue
 		}
-		e := s.bearable(i, side, l, s.levels[n])
-		if e == s.levels[n] {
+		if s.levels[n] == isOpen {
+			s.restrain(s.opened[s.places[n]], side^2, s.levels[i])
 			continue
 		}
-		s.levels[n] = e
-		if !s.queued[n] {
-			s.queued[n] = true
-			s.queue = append(s.queue, int32(n))
+		if e := s.bearable(i, side, s.levels[n]); e != s.levels[n] {
+			s.levels[n] = e
+			s.enqueue(n)
 		}
 	}
 }
@@ -269,9 +325,13 @@ func (s *Snapped) limit(i int) {
 func (s *Snapped) join() {
 	for i := range s.levels {
 		l := s.levels[i]
+		if l == isOpen {
+			s.groups[0][i] = s.joinBlocks(s.opened[s.places[i]])
+			continue
+		}
 		g := group{true, l, [4]uint8{l, l, l, l}}
 		for side := range g.edges {
-			if n, ok := s.neighbour(i, side); ok {
+			if n, ok := s.neighbour(i, side); ok && s.levels[n] != isOpen {
 				g.edges[side] = max(l, s.levels[n])
 			}
 		}
@@ -279,22 +339,22 @@ func (s *Snapped) join() {
 	}
 	for k := 1; k < len(s.groups); k++ {
 		w, h := s.field.PyramidGrid(k)
+		lw, lh := s.field.PyramidGrid(k - 1)
+		below := s.groups[k-1]
 		for y := range h {
 			for x := range w {
-				s.groups[k][y*w+x] = s.unite(k, x, y)
+				x1, y1 := min(2*x+1, lw-1), min(2*y+1, lh-1)
+				s.groups[k][y*w+x] = unite(&below[2*y*lw+2*x], &below[2*y*lw+x1], &below[y1*lw+2*x], &below[y1*lw+x1], k)
 			}
 		}
 	}
 }
 
-// unite tries to make one group of a node's children. At the rim there may be
-// one or two of them.
-func (s *Snapped) unite(k, x, y int) group {
-	w, h := s.field.PyramidGrid(k - 1)
-	x1, y1 := min(2*x+1, w-1), min(2*y+1, h-1)
-	at := func(i, j int) *group { return &s.groups[k-1][j*w+i] }
-	a, b, c, d := at(2*x, 2*y), at(x1, 2*y), at(2*x, y1), at(x1, y1)
-	if !a.whole || !b.whole || !c.whole || !d.whole || int(a.level) < k ||
+// unite tries to make one group of four, of which some are the same at the rim. The
+// level must be at least a number, so that the group has no more quads than a patch
+// may have.
+func unite(a, b, c, d *group, least int) group {
+	if !a.whole || !b.whole || !c.whole || !d.whole || int(a.level) < least ||
 		b.level != a.level || c.level != a.level || d.level != a.level ||
 		a.edges[Left] != c.edges[Left] || a.edges[Top] != b.edges[Top] ||
 		b.edges[Right] != d.edges[Right] || c.edges[Bottom] != d.edges[Bottom] {
@@ -317,18 +377,14 @@ func (s *Snapped) appendNode(dst []Patch, k, x, y int, inside bool) []Patch {
 	}
 	w, _ := s.field.PyramidGrid(k)
 	// A group that reaches out of sight is still drawn whole when it is cheap.
-	if g := &s.groups[k][y*w+x]; g.whole && (inside || k == 0 || int(g.level) >= k+cheap) {
+	if g := &s.groups[k][y*w+x]; g.whole && (inside || k == 0 && s.levels[y*s.cols+x] != isOpen || int(g.level) >= k+cheap) {
 		return append(dst, Patch{Cells: cells, Level: g.level, Edges: g.edges})
 	}
+	if k == 0 {
+		return s.appendBlocks(dst, s.opened[s.places[y*s.cols+x]], tiers, 0, 0, inside)
+	}
 	w, h := s.field.PyramidGrid(k - 1)
-	nearX, nearY := 0, 0
-	c := box.Center()
-	if s.last.Eye[0] > c[0] {
-		nearX = 1
-	}
-	if s.last.Eye[2] > c[2] {
-		nearY = 1
-	}
+	nearX, nearY := s.nearer(box.Center())
 	for i := range 4 {
 		cx, cy := 2*x+(i&1^nearX), 2*y+(i>>1^nearY)
 		if cx < w && cy < h {
@@ -336,4 +392,15 @@ func (s *Snapped) appendNode(dst []Patch, k, x, y int, inside bool) []Patch {
 		}
 	}
 	return dst
+}
+
+// nearer tells on which side of a point the eye is: 1 for the greater X or Z.
+func (s *Snapped) nearer(c geom.Vec3) (x, z int) {
+	if s.last.Eye[0] > c[0] {
+		x = 1
+	}
+	if s.last.Eye[2] > c[2] {
+		z = 1
+	}
+	return x, z
 }

@@ -219,24 +219,29 @@ func TestErrorIsWithinPixels(t *testing.T) {
 		f, v := scene(t)
 		var s Snapped
 		s.Update(f, nil)
-		for _, tri := range triangles(s.AppendPatches(nil, everything(v))) {
-			forSamples(tri, func(p image.Point, w [3]float64) {
-				drawn := 0.0
-				for i, c := range tri {
-					drawn += w[i] * float64(f.Sample(c.X, c.Y))
-				}
-				at := world(f, p)
-				// Heights of some 100 m are float32, and so is what was measured.
-				px := max(0, math.Abs(drawn-at[1])-2e-5) * v.ScreenScale
-				if px > 0 && !v.Ortho {
-					px /= at.Sub(v.Eye).Len()
-				}
-				if !(px <= v.MaxError*1.0001) {
-					t.Fatalf("%g px at sample %v in %v, allowed %g", px, p, tri, v.MaxError)
-				}
-			})
-		}
+		checkError(t, f, v, s.AppendPatches(nil, everything(v)))
 	})
+}
+
+func checkError(t *rapid.T, f *terrain.Field, v View, patches []Patch) {
+	t.Helper()
+	for _, tri := range triangles(patches) {
+		forSamples(tri, func(p image.Point, w [3]float64) {
+			drawn := 0.0
+			for i, c := range tri {
+				drawn += w[i] * float64(f.Sample(c.X, c.Y))
+			}
+			at := world(f, p)
+			// Heights of some 100 m are float32, and so is what was measured.
+			px := max(0, math.Abs(drawn-at[1])-2e-5) * v.ScreenScale
+			if px > 0 && !v.Ortho {
+				px /= at.Sub(v.Eye).Len()
+			}
+			if !(px <= v.MaxError*1.0001) {
+				t.Fatalf("%g px at sample %v in %v, allowed %g", px, p, tri, v.MaxError)
+			}
+		})
+	}
 }
 
 // forSamples calls do for the samples within a triangle, with the weights of its
@@ -259,5 +264,55 @@ func forSamples(tri [3]image.Point, do func(p image.Point, w [3]float64)) {
 				do(p, w)
 			}
 		}
+	}
+}
+
+// One that may open few chunks draws the others at one level each, and forgets what
+// it knew of some when the eye moves on.
+func TestFewChunksMayBeOpen(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f, v := scene(t)
+		s := Snapped{most: rapid.IntRange(1, 3).Draw(t, "most")}
+		s.Update(f, nil)
+		for range 3 {
+			checkWatertight(t, f, s.AppendPatches(nil, everything(v)))
+			if len(s.opened) > s.most {
+				t.Fatalf("%d chunks are remembered, at most %d may be", len(s.opened), s.most)
+			}
+			for k, o := range s.opened {
+				if s.places[o.chunk] != int32(k) {
+					t.Fatalf("chunk %d is at place %d, expected %d", o.chunk, s.places[o.chunk], k)
+				}
+			}
+			v.Eye = v.Eye.Add(geom.Vec3{50, 3, 40})
+		}
+	})
+}
+
+// Blocks are worth their trouble: ground of two kinds in one chunk takes no more than
+// the rough part needs.
+func TestBlocksSaveTriangles(t *testing.T) {
+	h := make([]float32, 65*65)
+	r := rand.New(rand.NewPCG(1, 1))
+	for z := range 15 {
+		for x := range 15 {
+			h[z*65+x] = r.Float32() * 10
+		}
+	}
+	f, err := terrain.FromHeights(65, 65, 1, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s Snapped
+	s.Update(f, nil)
+	patches := s.AppendPatches(nil, View{ScreenScale: 1, Ortho: true, MaxError: 0.5})
+	count := 0
+	for _, p := range patches {
+		nx, nz := p.Quads()
+		count += 2 * nx * nz
+	}
+	// The rough block has 512 triangles and its neighbours no fewer than two.
+	if count < 512+2*15-15 || count > 2*512 {
+		t.Fatalf("%d triangles in %v", count, patches)
 	}
 }

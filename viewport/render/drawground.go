@@ -371,11 +371,16 @@ func (r *Renderer) bindPage(uniform, index int32, eye eyeCell) {
 		int32(pg.cells.Dx()), int32(pg.cells.Dy()))
 }
 
-// patchBox is the box around a patch's ground, in world coordinates.
+// patchBox is a box around a patch's ground, in world coordinates. Parts of a chunk
+// have its range of heights.
 func (r *Renderer) patchBox(cells image.Rectangle) geom.Box {
+	f := r.world.Field
 	k := bits.Len(uint(max(cells.Dx(), cells.Dy())-1) / terrain.TileSize)
 	side := terrain.TileSize << k
-	_, box := r.world.Field.PyramidNode(k, cells.Min.X/side, cells.Min.Y/side)
+	_, box := f.PyramidNode(k, cells.Min.X/side, cells.Min.Y/side)
+	x, z := f.Origin()
+	box.Min[0], box.Max[0] = x+float64(cells.Min.X)*f.Spacing(), x+float64(cells.Max.X)*f.Spacing()
+	box.Min[2], box.Max[2] = z+float64(cells.Min.Y)*f.Spacing(), z+float64(cells.Max.Y)*f.Spacing()
 	return box
 }
 

@@ -126,12 +126,12 @@ func TestNoCracks(t *testing.T) {
 func cracks(f *terrain.Field, v *View, m *image.NRGBA, e float64) (n int, at image.Point) {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	inverse := v.ViewProj.Inv()
-	hit := make([]int8, w*h)
+	// The silhouette may lie outside the picture, too.
+	margin := 2 + int(math.Ceil(e))
+	stride := w + 2*margin
+	hit := make([]int8, stride*(h+2*margin))
 	ground := func(x, y int) bool {
-		if x < 0 || y < 0 || x >= w || y >= h {
-			return true
-		}
-		i := y*w + x
+		i := (y+margin)*stride + x + margin
 		if hit[i] == 0 {
 			ndc := mgl64.Vec3{(float64(x)+0.5)/float64(w)*2 - 1, 1 - (float64(y)+0.5)/float64(h)*2, 0}
 			dir := mgl64.TransformCoordinate(ndc, inverse)
@@ -142,7 +142,6 @@ func cracks(f *terrain.Field, v *View, m *image.NRGBA, e float64) (n int, at ima
 		}
 		return hit[i] == 2
 	}
-	margin := 2 + int(math.Ceil(e))
 	for y := range h {
 		for x := range w {
 			if m.NRGBAAt(x, y) != magenta || !ground(x, y) {
