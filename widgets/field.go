@@ -45,6 +45,9 @@ type Field struct {
 	focused bool
 	wants   bool // focus at the next chance
 	all     bool // … and select everything
+	part    bool // … and select from selFrom to selTo
+	selFrom int
+	selTo   int
 	tip     tipState
 	clear   Button
 }
@@ -67,6 +70,16 @@ func (f *Field) SetText(s string) {
 	f.ed.SetCaret(n, n)
 }
 
+// CutStart removes letters from the beginning. The caret stays where it is in the
+// rest.
+func (f *Field) CutStart(letters int) {
+	f.init()
+	start, end := f.ed.Selection()
+	text := []rune(f.ed.Text())
+	f.ed.SetText(string(text[min(letters, len(text)):]))
+	f.ed.SetCaret(max(0, start-letters), max(0, end-letters))
+}
+
 // Focus gives the keyboard to the field at the next Update or Layout.
 func (f *Field) Focus() { f.wants, f.focused = true, false }
 
@@ -74,6 +87,12 @@ func (f *Field) Focus() { f.wants, f.focused = true, false }
 func (f *Field) SelectAll() {
 	f.Focus()
 	f.all = true
+}
+
+// Select is Focus that also selects the letters from one to before another.
+func (f *Field) Select(from, to int) {
+	f.Focus()
+	f.part, f.selFrom, f.selTo = true, from, to
 }
 
 // grab takes the keyboard if Focus has asked for it.
@@ -86,6 +105,10 @@ func (f *Field) grab(gtx layout.Context) {
 	if f.all {
 		f.all = false
 		f.ed.SetCaret(f.ed.Len(), 0)
+	}
+	if f.part {
+		f.part = false
+		f.ed.SetCaret(f.selTo, f.selFrom)
 	}
 }
 

@@ -146,6 +146,9 @@ func (l *List) rowAt(y int) (int, bool) {
 
 func (l *List) press(gtx layout.Context, e pointer.Event) {
 	gtx.Execute(key.FocusCmd{Tag: l})
+	if l.sense.th != nil {
+		l.sense.th.win.claimed = true // a field that had the keyboard loses it to the list
+	}
 	row, ok := l.rowAt(e.Position.Round().Y)
 	if !ok {
 		return

@@ -350,3 +350,52 @@ func TestPathPrompt(t *testing.T) {
 		t.Error("Esc leaves the prompt open")
 	}
 }
+
+// The proposed name is replaced by what is typed, a second slash or ~ begins a path
+// anew, the list leads to the folder above, and the arrows go on from a clicked file.
+func TestPathPromptByHand(t *testing.T) {
+	dir := t.TempDir()
+	for _, f := range [...]string{"a.ridge", "b.ridge", "c.ridge"} {
+		if err := os.WriteFile(filepath.Join(dir, f), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "maps"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Join(dir, "maps"))
+	r := newRig(t, 1280, 720, 1)
+	path := func() string { return r.Find(sPath).Description }
+	r.Key("S", key.ModCtrl|key.ModShift)
+	r.Type("alps")
+	if got, want := path(), filepath.Join(dir, "maps", "alps.ridge"); got != want {
+		t.Errorf("the field has %q, want %q", got, want)
+	}
+	r.Key(key.NameEscape, 0)
+
+	r.Key("O", key.ModCtrl)
+	r.Click(sAbove)
+	if got := path(); got != dir+"/" {
+		t.Errorf("the folder above is %q", got)
+	}
+	r.Click("a.ridge")
+	r.Key(key.NameDownArrow, 0)
+	if got := path(); got != filepath.Join(dir, "b.ridge") {
+		t.Errorf("the arrow leads to %q", got)
+	}
+	r.Click(sPath)
+	r.Key(key.NameEnd, 0)
+	r.Type("/")
+	r.Type("/tmp")
+	if got := path(); got != "/tmp" {
+		t.Errorf("a path typed behind another is %q", got)
+	}
+	r.Type("/~/x")
+	if got := path(); got != "~/x" {
+		t.Errorf("a path from home is %q", got)
+	}
+	r.Key(key.NameEscape, 0)
+	if r.s.Prompt() != nil {
+		t.Error("Esc leaves the prompt open")
+	}
+}

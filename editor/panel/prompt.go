@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"gioui.org/layout"
 
@@ -21,9 +22,11 @@ type promptDialog struct {
 	field  widgets.Field
 	list   widgets.List
 
-	found   []string // what Completions said
+	found   []string // what Completions said, after the folder above
+	above   bool     // the first of them is the folder above
 	foundOf string   // of this text
 	problem string
+	fresh   bool // opened since the field had the keyboard
 	focus   bool // the field gets the keyboard after the dialog took it
 }
 
@@ -36,7 +39,7 @@ func (d *promptDialog) layout(gtx layout.Context) layout.Dimensions {
 			d.dialog.Open()
 			d.field = widgets.Field{}
 			d.field.SetText(p.Text)
-			d.focus = true
+			d.focus, d.fresh = true, true
 			d.list = widgets.List{Current: -1}
 			d.look(p.Text)
 		}
@@ -76,9 +79,29 @@ func (d *promptDialog) layout(gtx layout.Context) layout.Dimensions {
 	if d.focus {
 		d.focus = false
 		d.field.Focus()
+		if d.fresh && p.Save { // what is typed replaces the proposed name
+			folder, name := filepath.Split(p.Text)
+			from := utf8.RuneCountInString(folder)
+			d.field.Select(from, from+utf8.RuneCountInString(strings.TrimSuffix(name, filepath.Ext(name))))
+		}
+		d.fresh = false
 		sh.again = true
 	}
 	return dims
+}
+
+// restart is how many bytes of a path to drop, as a new one begins behind them: with
+// a second slash, or with ~.
+func restart(path string) int {
+	const sep = string(filepath.Separator)
+	n := 0
+	if i := strings.LastIndex(path, sep+sep); i >= 0 {
+		n = i + 1
+	}
+	if i := strings.LastIndex(path, sep+"~"+sep); i >= n {
+		n = i + 1
+	}
+	return n
 }
 
 // look lists what a text could become. A name to save under is new, so all of its
@@ -88,7 +111,13 @@ func (d *promptDialog) look(text string) {
 	if d.of.Save {
 		text, _ = filepath.Split(text)
 	}
-	d.found = d.of.Completions(text)
+	d.found, d.above = d.of.Completions(text), false
+	if folder, name := filepath.Split(text); name == "" && folder != "" {
+		if up := filepath.Dir(filepath.Clean(folder)); up != filepath.Clean(folder) && up != "." {
+			d.above = true
+			d.found = slices.Insert(d.found, 0, strings.TrimSuffix(up, string(filepath.Separator))+string(filepath.Separator))
+		}
+	}
 	d.problem = ""
 	d.list.Current = -1
 }
@@ -105,6 +134,9 @@ func (d *promptDialog) update(gtx layout.Context) {
 		case widgets.FieldCancelled:
 			d.dialog.Cancel()
 		}
+	}
+	if n := restart(d.field.Text()); n > 0 {
+		d.field.CutStart(utf8.RuneCountInString(d.field.Text()[:n]))
 	}
 	if t := d.field.Text(); t != d.foundOf {
 		d.look(t)
@@ -184,9 +216,12 @@ func (d *promptDialog) body(gtx layout.Context) layout.Dimensions {
 
 func (d *promptDialog) row(gtx layout.Context, r widgets.Row) layout.Dimensions {
 	path := d.found[r.Index]
-	icon := icons.File
+	icon, name := icons.File, filepath.Base(path)
+	if r.Index == 0 && d.above {
+		name = sAbove
+	}
 	if strings.HasSuffix(path, string(filepath.Separator)) {
 		icon = icons.Folder
 	}
-	return d.sh.th.Row(icon, filepath.Base(path)).Layout(gtx, nil, r)
+	return d.sh.th.Row(icon, name).Layout(gtx, nil, r)
 }

@@ -167,6 +167,7 @@ const (
 	sLittle     = "Little-endian"
 	sBig        = "Big-endian"
 	sPath       = "Path"
+	sAbove      = ".. (the folder above)"
 	sNoFiles    = "Nothing here that fits."
 	sFolderHint = "Type a path or choose from the list."
 )
