@@ -243,7 +243,7 @@ func (d *desk) openAs(program string, args ...string) *running {
 // eventually tries until f agrees.
 func (e *running) eventually(what string, f func() error) {
 	e.t.Helper()
-	for deadline := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		err := f()
 		if err == nil {
 			return
@@ -376,6 +376,7 @@ func (e *running) shot() *image.NRGBA {
 func (e *running) shows(want *image.NRGBA, part image.Rectangle) {
 	e.t.Helper()
 	e.eventually("the window looks otherwise", func() error {
+		e.rest()
 		got, err := e.x.Capture(e.window)
 		if err != nil {
 			return err

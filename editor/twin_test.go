@@ -12,6 +12,7 @@ import (
 	"ridgeline/document"
 	"ridgeline/document/store"
 	"ridgeline/editor/session"
+	"ridgeline/editor/tool"
 	"ridgeline/viewport/host"
 )
 
@@ -20,7 +21,8 @@ import (
 type twin struct {
 	t *testing.T
 	*program
-	h *host.Offscreen
+	h    *host.Offscreen
+	size image.Point // of the window
 }
 
 // windowSize is that of a new installation's window, in pixels.
@@ -29,9 +31,29 @@ var windowSize = image.Pt(1440, 900)
 // newTwin opens a level. Its path is what the window's title tells.
 func newTwin(t *testing.T, level *document.Level, path string, size image.Point) *twin {
 	t.Helper()
-	s := session.New(level, session.Options{Temporary: true, Path: path})
+	return twinOf(t, session.New(level, session.Options{Temporary: true, Path: path}), size)
+}
+
+// sampleTwin is that of an editor that was told no level.
+func sampleTwin(t *testing.T) *twin {
+	t.Helper()
+	return twinOf(t, session.New(sampleLevel(t), session.Options{Temporary: true, Name: session.SampleName}), windowSize)
+}
+
+func sampleLevel(t *testing.T) *document.Level {
+	t.Helper()
+	sample, err := session.SampleLevel()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sample
+}
+
+func twinOf(t *testing.T, s *session.Session, size image.Point) *twin {
+	t.Helper()
+	s.Brush = firstBrush(t)
 	s.LoadTextures()
-	w := &twin{t: t, program: newProgram(s)}
+	w := &twin{t: t, program: newProgram(s), size: size}
 	var err error
 	if w.h, err = host.NewOffscreen(host.OffscreenOptions{Size: size, Background: w.theme.Color.Gap}, w.program, w.scene); err != nil {
 		t.Fatal(err)
@@ -44,6 +66,21 @@ func newTwin(t *testing.T, level *document.Level, path string, size image.Point)
 	})
 	w.picture()
 	return w
+}
+
+// firstBrush is the brush of an editor that has just come up: one that fits the
+// sample level, which is there before any other is read.
+func firstBrush(t *testing.T) tool.Brush {
+	t.Helper()
+	s := session.New(sampleLevel(t), session.Options{Temporary: true})
+	defer s.Close()
+	return s.Brush
+}
+
+// resize gives the window another size.
+func (w *twin) resize(size image.Point) {
+	w.size = size
+	w.h.Resize(size, 1)
 }
 
 // load reads a level, or its autosave if there is a newer one.
@@ -139,8 +176,7 @@ func (w *twin) middle(label string) image.Point {
 // statusBar is the bar at the bottom, which tells of the pointer, of what is saved,
 // and of the last frame's triangles and time.
 func (w *twin) statusBar() image.Rectangle {
-	size := w.picture().Rect.Max
-	return image.Rect(0, size.Y-int(w.theme.Size.Status), size.X, size.Y)
+	return image.Rect(0, w.size.Y-int(w.theme.Size.Status), w.size.X, w.size.Y)
 }
 
 // aboveStatus is the window without its status bar.

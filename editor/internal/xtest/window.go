@@ -150,3 +150,12 @@ func (d *Display) Drawn() (int, error) {
 	err := d.Sync()
 	return d.drawn, err
 }
+
+// Pointer tells where the mouse pointer is on the screen.
+func (d *Display) Pointer() (image.Point, error) {
+	b, err := d.call(38, 0, d.root)
+	if err != nil {
+		return image.Point{}, err
+	}
+	return image.Pt(int(word(b, 16)), int(word(b, 18))), nil
+}

@@ -1,0 +1,129 @@
+package editor
+
+import (
+	"fmt"
+	"image"
+	"strings"
+	"testing"
+
+	"ridgeline/editor/session"
+)
+
+// The mouse and the keys move the camera, as far as they say.
+func TestCameraInWindow(t *testing.T) {
+	d := newDesk(t)
+	path := newLevel(t)
+	level, _ := load(t, path, false)
+	w := newTwin(t, level, path, windowSize)
+	view := w.shell.Viewport()
+	e := d.open(path)
+	at := w.spot(0.5, 0.5)
+	e.do("mousemove", at.X, at.Y)
+	e.shows(w.picture(), view)
+	last := e.shot()
+	moved := func(how string) {
+		t.Helper()
+		now := e.shot()
+		keepPicture(t, now, strings.ReplaceAll(how, " ", "-")+".png")
+		if d := differing(last, now, view, tolerance); d.n < view.Dx()*view.Dy()/20 {
+			t.Errorf("%s: %v, expected far more", how, d)
+		}
+		if d := differing(last, now, w.aboveStatus(), tolerance, view); d.n > 0 {
+			t.Errorf("%s: around the level %v", how, d)
+		}
+		last = now
+	}
+
+	way := []image.Point{at, at.Add(image.Pt(-90, 60))}
+	e.do("mousemove", at.X, at.Y, "mousedown", 3, "mousemove", way[1].X, way[1].Y, "mouseup", 3)
+	w.drag(session.Right, way...)
+	moved("right drag")
+	e.shows(w.picture(), view)
+
+	e.do("mousemove", at.X, at.Y, "mousedown", 2, "mousemove", way[1].X, way[1].Y, "mouseup", 2)
+	w.drag(session.Middle, way...)
+	moved("middle drag")
+	e.shows(w.picture(), view)
+
+	// The way of the wheel takes its time, but what is under the pointer stays there.
+	e.do("mousemove", at.X, at.Y, "click", "--repeat", 3, 4)
+	moved("wheel")
+
+	// At the edge of the screen a turn goes on.
+	edge := image.Pt(screenSize.X-3, at.Y)
+	e.do("mousemove", at.X, at.Y, "mousedown", 3, "mousemove", edge.X, edge.Y)
+	moved("right drag to the edge")
+	e.eventually("the pointer does not come back", func() error {
+		p, err := e.x.Pointer()
+		if err == nil && !p.In(view) {
+			err = fmt.Errorf("it is at %v", p)
+		}
+		return err
+	})
+	e.do("mousemove_relative", 200, 0)
+	moved("right drag beyond the edge")
+	e.do("mouseup", 3)
+	e.rest()
+}
+
+// Flight goes on while a key is held, and ends when it is let go and when the
+// keyboard is taken away.
+func TestFlightInWindow(t *testing.T) {
+	d := newDesk(t)
+	path := newLevel(t)
+	level, _ := load(t, path, false)
+	w := newTwin(t, level, path, windowSize)
+	view := w.shell.Viewport()
+	rival, err := d.x.Rival(screenSize.Sub(image.Pt(20, 20)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := d.open(path)
+	at := w.spot(0.5, 0.5)
+	e.do("mousemove", at.X, at.Y)
+	e.shows(w.picture(), view)
+	standing := e.shot()
+
+	e.do("key", "w")
+	if d := differing(standing, e.shot(), view, 0); d.n > 0 {
+		t.Errorf("a key moved the camera while the button was up: %v", d)
+	}
+
+	flies := func() {
+		t.Helper()
+		begun := e.work().drawn
+		e.eventually("the camera does not fly", func() error {
+			if n := e.work().drawn - begun; n < 12 {
+				return fmt.Errorf("%d pictures were drawn", n)
+			}
+			return nil
+		})
+	}
+	e.do("mousedown", 3, "keydown", "w")
+	flies()
+	e.do("keyup", "w")
+	landed := e.shot()
+	keepPicture(t, landed, "landed.png")
+	if d := differing(standing, landed, view, tolerance); d.n < view.Dx()*view.Dy()/20 {
+		t.Errorf("flying: %v, expected far more", d)
+	}
+
+	e.do("keydown", "d")
+	flies()
+	if err := e.x.Focus(rival); err != nil {
+		t.Fatal(err)
+	}
+	stopped := e.shot() // it comes to rest although the key is down
+	keepPicture(t, stopped, "stopped.png")
+	e.do("keyup", "d", "mouseup", 3)
+	if err := e.x.Focus(e.window); err != nil {
+		t.Fatal(err)
+	}
+	if d := differing(stopped, e.shot(), view, 0); d.n > 0 {
+		t.Errorf("the camera flew on: %v", d)
+	}
+	e.do("mousedown", 3, "keydown", "d")
+	flies()
+	e.do("keyup", "d", "mouseup", 3)
+	e.rest()
+}

@@ -1,0 +1,112 @@
+package editor
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// typed fills the field that has the keyboard, in place of what it holds.
+func (e *running) typed(text string) {
+	e.t.Helper()
+	e.do("key", "ctrl+a")
+	e.rest() // what is typed replaces the selection of the frame before
+	e.do("type", "--delay", 2, text)
+	e.rest()
+}
+
+// Where there is no helper for file dialogs, the editor asks for a path by itself.
+func TestOpenTypedPath(t *testing.T) {
+	d := newDesk(t)
+	path := newLevel(t)
+	level, _ := load(t, path, false)
+	w := newTwin(t, level, path, windowSize)
+	e := d.open()
+	e.titled("Sample – Ridgeline")
+	e.rest()
+
+	e.do("key", "ctrl+o")
+	e.rest()
+	e.typed(path + "x")
+	e.do("key", "Return")
+	e.rest()
+	e.keep("no-such-file.png")
+	e.typed(path)
+	e.keep("path.png")
+	e.do("key", "Return")
+	e.titled("pyrenees – Ridgeline")
+	e.shows(w.picture(), w.aboveStatus())
+
+	if err := e.x.RequestClose(e.window); err != nil {
+		t.Fatal(err)
+	}
+	if code := e.exit(); code != 0 {
+		t.Errorf("exit code %d, expected 0", code)
+	}
+}
+
+// The helper for file dialogs, where it lies beside the program, is asked instead.
+func TestOpenWithHelper(t *testing.T) {
+	d := newDesk(t)
+	path := newLevel(t)
+	program := filepath.Join(t.TempDir(), "ridgeline")
+	if err := os.WriteFile(program, read(t, ridgeline(t)), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	helper := "#!/bin/sh\necho \"$@\" >'" + program + ".asked'\necho '" + path + "'\n"
+	if err := os.WriteFile(program+"-dialog", []byte(helper), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	e := d.openAs(program)
+	e.titled("Sample – Ridgeline")
+	e.rest()
+	e.do("key", "ctrl+o")
+	e.titled("pyrenees – Ridgeline")
+	if asked := read(t, program+".asked"); len(asked) == 0 {
+		t.Error("the helper was asked nothing")
+	}
+}
+
+// A heightmap becomes a level by the keyboard alone, and is saved under a name.
+func TestImportAndSaveInWindow(t *testing.T) {
+	d := newDesk(t)
+	e := d.open()
+	e.titled("Sample – Ridgeline")
+	e.rest()
+	e.do("key", "ctrl+i")
+	e.rest()
+	e.typed(heightmap(t))
+	e.do("key", "Return")
+	e.rest()
+	e.keep("import.png")
+	e.do("key", "Return")
+	e.rest()
+	e.keep("imported.png")
+
+	path := filepath.Join(t.TempDir(), "mine.ridge")
+	e.do("key", "ctrl+s")
+	e.rest()
+	e.typed(path)
+	e.keep("save-as.png")
+	e.do("key", "Return")
+	e.titled("mine – Ridgeline")
+	e.keep("saved.png")
+	e.eventually("the level is not there", func() error {
+		_, err := os.Stat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	})
+	var facts struct{ Width, Height int }
+	if err := json.Unmarshal(cli(t, "info", path, "--json"), &facts); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprintf("%d×%d", facts.Width, facts.Height); got != "257×257" {
+		t.Errorf("the level has %s samples, expected 257×257", got)
+	}
+}
