@@ -32,8 +32,9 @@ type block struct {
 	errors [blockLevel]float32 // of the levels 1 … blockLevel
 	joints [4][blockLevel * (blockLevel + 1) / 2]float32
 	terrain.MinMax
-	level  uint8
-	queued bool
+	allowed float32 // error, in this view
+	level   uint8
+	queued  bool
 }
 
 // opened is an open chunk, or what is remembered of one.
@@ -61,9 +62,9 @@ func (s *Snapped) open(i int) {
 	for y := range o.rows {
 		for x := range o.cols {
 			b := &o.blocks[y*blockSide+x]
-			allowed := s.last.allowed(s.blockBox(o, x, y).DistanceTo(s.last.Eye))
+			b.allowed = s.last.allowed(s.blockBox(o, x, y).DistanceTo(s.last.Eye))
 			b.level = 0
-			for b.level < blockLevel && b.errors[b.level] <= allowed {
+			for b.level < blockLevel && b.errors[b.level] <= b.allowed {
 				b.level++
 			}
 		}
@@ -244,6 +245,10 @@ func (s *Snapped) limitBlock(o *opened, x, y int) {
 // to; its own always is.
 func (s *Snapped) borne(o *opened, x, y, side int, most uint8) uint8 {
 	b := &o.blocks[y*blockSide+x]
+	// Along the side no less is allowed than anywhere, see bears.
+	if 2*b.errors[most-1] <= b.allowed {
+		return most
+	}
 	cells := s.blockRect(o, x, y)
 	allowed := s.last.allowed(strip(s.boxOf(cells, b.MinMax), side, s.width(b.level)).DistanceTo(s.last.Eye))
 	for e := most; e > b.level; e-- {
