@@ -2,6 +2,8 @@ package document
 
 import (
 	"errors"
+	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -356,5 +358,56 @@ func TestReshapingTheGroundEndsTheBake(t *testing.T) {
 	}
 	if d.Undo(); !baked() {
 		t.Error("undo does not bring the bake back")
+	}
+}
+
+// Chains of parents may be as long as a level has entities. Walking each from its
+// start would take minutes here.
+func TestLongChainsOfParents(t *testing.T) {
+	const n = 200_000
+	list := make([]Entity, n)
+	for i := range list {
+		list[i] = Entity{ID: ID(i + 1), Kind: KindObject, Parent: ID(i)}
+	}
+	l := flat(t, 3, 3)
+	got, err := l.WithEntities(list)
+	if err != nil || got.Len() != n {
+		t.Fatal(err)
+	}
+	if err := got.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	list[0].Parent = n
+	if _, err := l.WithEntities(list); err == nil || !strings.Contains(err.Error(), "its own ancestor") {
+		t.Errorf("a ring of %d: %v", n, err)
+	}
+	list[0].Parent = n + 1
+	if _, err := l.WithEntities(list); err == nil || !strings.Contains(err.Error(), "its parent 200001 does not exist") {
+		t.Errorf("a parent that is missing: %v", err)
+	}
+}
+
+// What no matrix can hold does not get into a level.
+func TestFarOriginsAndCameras(t *testing.T) {
+	f := flat(t, 3, 3).Terrain
+	d := New(NewLevel(f), Options{})
+	defer d.Close()
+	for _, x := range []float64{1.1e10, 1e308, math.Inf(-1), math.NaN()} {
+		for _, g := range []*terrain.Field{f.WithOrigin(x, 0), f.WithOrigin(0, x)} {
+			if err := d.Do("far", func(tx *Tx) error { return tx.SetTerrain(g) }); err == nil || !strings.Contains(err.Error(), "origin") {
+				t.Errorf("origin %g: %v", x, err)
+			}
+			if err := NewLevel(g).Validate(); err == nil {
+				t.Errorf("origin %g is valid", x)
+			}
+		}
+	}
+	for _, c := range []Camera{{Eye: mgl64.Vec3{1e13}}, {Eye: mgl64.Vec3{1}, Look: mgl64.Vec3{0, -1e308}}} {
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "out of range") {
+			t.Errorf("camera %v: %v", c, err)
+		}
+	}
+	if err := d.Do("near", func(tx *Tx) error { return tx.SetTerrain(f.WithOrigin(-1e10, 1e10)) }); err != nil {
+		t.Error(err)
 	}
 }

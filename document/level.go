@@ -228,12 +228,41 @@ func (l *Level) WithEntities(list []Entity) (*Level, error) {
 		}
 		c.put(e.normal())
 	}
-	for e := range c.Entities() {
-		if err := c.checkParent(e); err != nil {
-			return nil, err
-		}
+	if err := c.checkParents(); err != nil {
+		return nil, err
 	}
 	return &c, nil
+}
+
+// checkParents is checkParent for all entities, walking each edge once: chains of
+// parents may be as long as the level has entities.
+func (l *Level) checkParents() error {
+	const (
+		onPath = iota + 1
+		fine
+	)
+	state := make(map[ID]uint8) // of entities that have a parent
+	var path []ID
+	for e := range l.Entities() {
+		path = path[:0]
+		at := e
+		for at.Parent != 0 && state[at.ID] == 0 {
+			state[at.ID] = onPath
+			path = append(path, at.ID)
+			p, ok := l.entities.get(at.Parent)
+			if !ok {
+				return fmt.Errorf("entity %d: its parent %d does not exist", at.ID, at.Parent)
+			}
+			at = p
+		}
+		if state[at.ID] == onPath {
+			return fmt.Errorf("entity %d: it is its own ancestor", at.ID)
+		}
+		for _, id := range path {
+			state[id] = fine
+		}
+	}
+	return nil
 }
 
 // checkParent tells whether e's parent is missing or e its own ancestor.
@@ -257,6 +286,9 @@ func (l *Level) Validate() error {
 	if l.Terrain == nil {
 		return fmt.Errorf("the level has no terrain")
 	}
+	if err := terrain.CheckOrigin(l.Terrain.Origin()); err != nil {
+		return err
+	}
 	if err := checkLayers(l.Layers); err != nil {
 		return err
 	}
@@ -270,9 +302,9 @@ func (l *Level) Validate() error {
 		if e.ID >= l.NextID {
 			return fmt.Errorf("the next id is %d, expected one above %d", l.NextID, e.ID)
 		}
-		if err := l.checkParent(e); err != nil {
-			return err
-		}
+	}
+	if err := l.checkParents(); err != nil {
+		return err
 	}
 	w, h := l.Terrain.TileGrid()
 	for y := range h {

@@ -78,6 +78,10 @@ func (h HeightRange) Validate() error {
 // Camera is a place and what is looked at from there, both in the world.
 type Camera struct{ Eye, Look mgl64.Vec3 }
 
+// MaxCamera bounds the coordinates of cameras, in metres: no level reaches so far,
+// and matrices of it still are numbers.
+const MaxCamera = 1e12
+
 // IsSet reports whether the camera looks anywhere.
 func (c Camera) IsSet() bool { return c.Eye != c.Look }
 
@@ -85,6 +89,11 @@ func (c Camera) IsSet() bool { return c.Eye != c.Look }
 func (c Camera) Validate() error {
 	if !finite(c.Eye[:]...) || !finite(c.Look[:]...) {
 		return fmt.Errorf("the camera at %v looking at %v is not finite", c.Eye, c.Look)
+	}
+	for i := range 3 {
+		if math.Abs(c.Eye[i]) > MaxCamera || math.Abs(c.Look[i]) > MaxCamera {
+			return fmt.Errorf("the camera at %v looking at %v is out of range, expected coordinates within ±%g m", c.Eye, c.Look, MaxCamera)
+		}
 	}
 	return nil
 }

@@ -249,6 +249,9 @@ func (tx *Tx) check(before *Level) error {
 			}
 		}
 	}
+	if err := terrain.CheckOrigin(l.Terrain.Origin()); err != nil {
+		return err
+	}
 	changes, same := terrain.AppendChanges(nil, before.Terrain, l.Terrain)
 	if !same || len(l.Layers) < len(before.Layers) {
 		changes = changes[:0]

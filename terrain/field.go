@@ -39,6 +39,18 @@ func CheckSpacing(spacing float64) error {
 	return nil
 }
 
+// MaxOrigin bounds both coordinates of a field's first sample, in metres: there,
+// float64 still tells two micrometres apart.
+const MaxOrigin = 1e10
+
+// CheckOrigin tells why the first sample cannot lie there.
+func CheckOrigin(x, z float64) error {
+	if !(math.Abs(x) <= MaxOrigin && math.Abs(z) <= MaxOrigin) {
+		return fmt.Errorf("an origin of %g, %g m is out of range, expected -%g to %g", x, z, MaxOrigin, MaxOrigin)
+	}
+	return nil
+}
+
 // The range of sample spacings, in metres.
 const (
 	MinSpacing = 0.001
@@ -141,7 +153,8 @@ func (f *Field) checkHeights() error {
 	return nil
 }
 
-// WithOrigin gives the same field with sample (0, 0) at world x, z.
+// WithOrigin gives the same field with sample (0, 0) at world x, z, which CheckOrigin
+// must allow.
 func (f *Field) WithOrigin(x, z float64) *Field {
 	g := *f
 	g.origin = mgl64.Vec2{x, z}

@@ -9,6 +9,7 @@ import (
 
 	"ridgeline/document/store"
 	"ridgeline/editor/transfer"
+	"ridgeline/terrain/fault"
 )
 
 func exportVerb(sh *shell) *cobra.Command {
@@ -27,8 +28,13 @@ func exportVerb(sh *shell) *cobra.Command {
 			if out == "" {
 				return misuse("export: expected -o FILE")
 			}
-			if _, err := transfer.FormatOf(out); err != nil {
+			format, err := transfer.FormatOf(out)
+			if err != nil {
 				return err
+			}
+			if (lo.value != nil || hi.value != nil) && !format.Heights16 {
+				return &fault.Error{Op: "export the level", File: out, Place: "--min --max", Found: "a range of heights",
+					Want: "none, as only formats of 16 bits have one"}
 			}
 			path := args[0]
 			if err := spare("export the level", path, out); err != nil {

@@ -55,6 +55,9 @@ func TestOutputsSpareOtherFiles(t *testing.T) {
 		}
 		unchanged(t, dir, "", want, words...)
 	}
+	unchanged(t, dir, "", "x.r32: --min --max: found a range of heights, expected none, as only formats of 16 bits have one", "export", "a.ridge", "-o", "x.r32", "--min", "5")
+	unchanged(t, dir, "", "h.r16: height range: found 7 to 3 m, expected the lower height first", "import", "h.r16", "--info", "--min", "7", "--max", "3")
+	unchanged(t, dir, "", "h.r16: units: found a unit asked for r16, expected one only for asc", "import", "h.r16", "--info", "--units", "degrees")
 	unchanged(t, dir, "", "cannot make a level: found an empty name, expected the name of a level", "new", "")
 	// Levels may be replaced, damaged ones too.
 	ok(t, "run", "a.ridge", "-e", "layer.add name=x", "-o", "a.png")

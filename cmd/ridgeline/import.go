@@ -113,7 +113,13 @@ func (sh *shell) importFile(ctx context.Context, path string, o *importFlags) er
 		if err != nil {
 			return err
 		}
-		return tell(sh.out, path, &info, o.mapping(&info))
+		m := o.mapping(&info)
+		if m != nil {
+			if err := m.Check(); err != nil {
+				return fault.Wrap(opImport, path, err)
+			}
+		}
+		return tell(sh.out, path, &info, m)
 	}
 	if sameFile(path, o.out) {
 		return &fault.Error{Op: opImport, File: o.out, Found: "the heightmap itself", Want: "the name of a level"}

@@ -73,6 +73,8 @@ func TestBadManifests(t *testing.T) {
 		{"fraction", `"cols": 521`, `"cols": 521.5`, []string{"terrain.cols", "521.5", "a whole number"}},
 		{"no size", `"cols": 521`, `"colz": 521`, []string{"terrain.cols", "nothing"}},
 		{"spacing", `"spacing": 1`, `"spacing": 0`, []string{"spacing"}},
+		{"origin", `"origin": [-100000,0.1]`, `"origin": [1e308,0]`, []string{"terrain", "origin of 1e+308"}},
+		{"edits", `"format"`, `"autosave": {"edits": -1, "of": ""}, "format"`, []string{"autosave.edits", "-1", "at least 0"}},
 		{"ids repeat", `"id":7`, `"id":2`, []string{"entities[1].id", "2", "entities[0]"}},
 		{"id 0", `"id":7`, `"id":0`, []string{"entities[1]", "id"}},
 		{"parent", `"parent":7`, `"parent":8`, []string{"parent 8"}},

@@ -76,6 +76,9 @@ func parseManifest(data []byte) (*manifest, []error) {
 	m := &manifest{level: &document.Level{NextID: 1}}
 	var auto autosaveNote
 	if o.Get("autosave", &auto) {
+		if auto.Edits < 0 {
+			o.Fail("autosave.edits", strconv.Itoa(auto.Edits), "at least 0")
+		}
 		m.autosave = &auto
 	}
 	o.Get("next_id", &m.level.NextID)
@@ -118,6 +121,7 @@ func (m *manifest) parseTerrain(raw json.RawMessage, report func(error)) error {
 	o.Vector("origin", m.origin[:])
 	o.Check(terrain.CheckSize(m.cols, m.rows))
 	o.Check(terrain.CheckSpacing(m.spacing))
+	o.Check(terrain.CheckOrigin(m.origin[0], m.origin[1]))
 	var names []string
 	o.Get("blobs", &names)
 	extra, err := o.End()

@@ -96,7 +96,8 @@ type Mapping struct{ Min, Max float64 }
 // String renders the mapping as "MIN to MAX m".
 func (m Mapping) String() string { return number(m.Min) + " to " + number(m.Max) + " m" }
 
-func (m Mapping) check() error {
+// Check tells why samples cannot be mapped so.
+func (m Mapping) Check() error {
 	switch {
 	case !fits32(m.Min) || !fits32(m.Max):
 		return &fault.Error{Place: "height range", Found: m.String(), Want: "two finite heights"}

@@ -72,6 +72,9 @@ func decodeBare(ctx context.Context, r io.Reader, size int64, name string, o Opt
 	if err != nil {
 		return nil, err
 	}
+	if o.Units != UnitsAuto && format != ASC {
+		return nil, &fault.Error{Place: "units", Found: "a unit asked for " + string(format), Want: "one only for asc"}
+	}
 	c := &collector{ctx: ctx, in: in, keep: keep}
 	c.Format = format
 	switch format {

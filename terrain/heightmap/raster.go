@@ -83,7 +83,7 @@ const (
 // void, or the context's.
 func (r *Raster) Heights(ctx context.Context, m *Mapping, v VoidPolicy, progress func(done float64)) (heights []float32, holes *Mask, err error) {
 	if m != nil {
-		if err := m.check(); err != nil {
+		if err := m.Check(); err != nil {
 			return nil, nil, fault.Wrap(opImport, "", err)
 		}
 	}

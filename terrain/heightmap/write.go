@@ -113,7 +113,7 @@ func newExport(ctx context.Context, w io.Writer, src Source, progress func(float
 
 func newMappedExport(ctx context.Context, w io.Writer, src Source, m *Mapping, progress func(float64)) (*export, Mapping, error) {
 	if m != nil {
-		if err := m.check(); err != nil {
+		if err := m.Check(); err != nil {
 			return nil, Mapping{}, fault.Wrap(opExport, "", err)
 		}
 	}
