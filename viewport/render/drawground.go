@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.1-core/gl"
+	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/occluders/geom"
 	"ridgeline/terrain"
@@ -389,11 +390,11 @@ func (r *Renderer) patchBox(cells image.Rectangle) geom.Box {
 func (r *Renderer) farPart(v *View, b geom.Box) bool {
 	pixel := math.Sqrt(float64(r.block.pixel[0]))
 	if r.block.toEye[3] == 0 {
-		far := 0.0
-		for i := range 8 {
-			far = max(far, b.Corner(i).Sub(v.Eye).Len())
+		var far mgl64.Vec3 // from the eye to the furthest corner
+		for i, e := range v.Eye {
+			far[i] = max(e-b.Min[i], b.Max[i]-e)
 		}
-		pixel *= far
+		pixel *= far.Len()
 	}
 	return pixel > 1.4*r.world.Field.Spacing()
 }
@@ -403,8 +404,19 @@ func (r *Renderer) farPart(v *View, b geom.Box) bool {
 func (r *Renderer) cover(v *View, b geom.Box) image.Rectangle {
 	all := image.Rectangle{Max: r.stage.size}
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	// A corner is the first one and some of the edges that start there.
+	first, size := v.ViewProj.Mul4x1(b.Min.Sub(v.Eye).Vec4(1)), b.Max.Sub(b.Min)
+	var edges [3]mgl64.Vec4
+	for i := range edges {
+		edges[i] = v.ViewProj.Col(i).Mul(size[i])
+	}
 	for i := range 8 {
-		p := v.ViewProj.Mul4x1(b.Corner(i).Sub(v.Eye).Vec4(1))
+		p := first
+		for k := range edges {
+			if i>>k&1 != 0 {
+				p = p.Add(edges[k])
+			}
+		}
 		if p[3] <= 0 || p[2] < -p[3] {
 			return all // it reaches behind the near plane
 		}
