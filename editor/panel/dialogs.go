@@ -55,6 +55,7 @@ func (a *askDialog) layout(gtx layout.Context) layout.Dimensions {
 			b.Importance = widgets.Danger
 		case ans.Enter || i == 0 && !ans.Cancel:
 			b.Importance = widgets.Primary
+			b.Default = true // it looks like the answer of Enter, so it is
 		}
 		buttons = append(buttons, b)
 	}

@@ -165,15 +165,24 @@ func (s *Session) OfferUnsaved() {
 	for _, path := range unsavedLevels(s.options.Dirs.Unsaved()) {
 		s.Ask(Question{
 			Title: "Recover an unsaved level?",
-			Body:  "The editor ended last time before this level was saved under a name.",
+			Body:  "The editor ended before this level was saved under a name." + lastEdited(path),
 			Answers: []Answer{
-				{Title: "Recover", Do: func() { s.recoverUntitled(path) }},
-				{Title: "Delete it", Do: func() { s.Fail(os.RemoveAll(store.Folder(path))) }},
+				{Title: "Recover", Do: func() { s.recoverUntitled(path) }, Enter: true},
+				{Title: "Delete it", Do: func() { s.Fail(os.RemoveAll(store.Folder(path))) }, Danger: true},
 				{Title: "Ask again next time", Cancel: true},
 			},
 		})
 		return
 	}
+}
+
+// lastEdited says when a level was last autosaved, as a sentence to add to others.
+func lastEdited(path string) string {
+	info, err := os.Stat(filepath.Join(store.Folder(path), "autosave.json"))
+	if err != nil {
+		return ""
+	}
+	return " It was last edited on " + info.ModTime().Format("2 January 2006 at 15:04") + "."
 }
 
 // unsavedLevels finds untitled levels that no running editor holds.
