@@ -136,7 +136,7 @@ func (b *status) saved() widgets.StatusSegment {
 	case session.Error:
 		seg.Icon, seg.Color = icons.Error, c.Error
 	default:
-		if !b.sh.s.Document().Dirty() {
+		if !b.sh.s.Document().Dirty() && b.sh.s.Path() != "" {
 			seg.Icon, seg.Color = icons.Check, c.Good
 		}
 	}

@@ -88,8 +88,8 @@ const (
 	sElevation  = "Elevation"
 	sIntensity  = "Intensity"
 	sAmbient    = "Ambient"
-	sBaked      = "The baked light is of this sun."
-	sNotBaked   = "Not baked since the sun changed."
+	sBaked      = "The baked light is of this sun and ground."
+	sNotBaked   = "Not baked for this sun and ground."
 	sLevel      = "Level"
 	sSamples    = "Samples"
 	sExtent     = "Extent"
@@ -97,7 +97,7 @@ const (
 	sHeights    = "Heights"
 	sUndoMemory = "Undo memory"
 	sOpened     = "Opened"
-	sCreated    = "New level"
+	sCreated    = "Beginning"
 	sOwnTexture = "Own texture"
 
 	// Status bar.

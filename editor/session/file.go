@@ -70,6 +70,8 @@ func (s *Session) SaveState() (text string, sev Severity) {
 		return "Saving…", Info
 	case f.readOnly:
 		return "Read-only", Warning
+	case !s.Env.Doc.Dirty() && f.path == "":
+		return "No changes", Info
 	case !s.Env.Doc.Dirty():
 		return "Saved", Info
 	case f.keptErr != nil:

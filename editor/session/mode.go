@@ -77,6 +77,11 @@ func (s *Session) StrengthSetting() tool.Setting {
 const (
 	leastSamples = 3  // radius in samples below which a brush is too small to use
 	usualSamples = 12 // radius in samples of a brush that was too small or too large
+	usualPart    = 60 // … but at least this part of the level, which is seen as a whole at first
+
+	// Beyond this radius in samples a dab takes longer than a hand waits for. It can
+	// be chosen, but nobody finds it set by what was done to another level.
+	mostSamples = 100
 )
 
 // fitBrush gives the brush a size that makes sense on a level that was just
@@ -84,12 +89,13 @@ const (
 func (s *Session) fitBrush(l *document.Level) {
 	w, d := l.Terrain.Extent()
 	spacing := l.Terrain.Spacing()
-	if s.Brush.Radius >= leastSamples*spacing && s.Brush.Radius <= max(w, d)/2 {
+	usual := max(usualSamples*spacing, max(w, d)/usualPart)
+	if s.Brush.Radius >= leastSamples*spacing && s.Brush.Radius <= min(max(w, d)/2, max(2*usual, mostSamples*spacing)) {
 		return
 	}
 	perRadius := s.Brush.Strength / s.Brush.Radius
-	s.Brush.Set(tool.Radius, usualSamples*spacing)
-	s.Brush.Set(tool.Strength, perRadius*s.Brush.Radius)
+	s.Brush.Set(tool.Radius, tool.Readable(usual))
+	s.Brush.Set(tool.Strength, tool.Readable(perRadius*s.Brush.Radius))
 }
 
 // SliderRange is the part of a brush setting's range that a slider shows on the
