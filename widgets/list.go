@@ -66,7 +66,8 @@ func (l *List) ScrollTo(row int) {
 }
 
 // Rename starts editing the name of a row in place. A ListRename event tells
-// the new name; Esc or leaving the field gives up.
+// the new name, which may be the old one, when Enter is pressed or the keyboard goes
+// elsewhere; Esc gives up.
 func (l *List) Rename(row int, name string) {
 	l.renaming = row + 1
 	l.name.SetText(name)
@@ -88,23 +89,20 @@ func (l *List) Update(gtx layout.Context) (ListEvent, bool) {
 }
 
 func (l *List) events(gtx layout.Context) {
-	if l.renaming > 0 {
-		for {
-			ev, ok := l.name.Update(gtx)
-			if !ok {
-				break
-			}
-			switch ev.Kind {
-			case FieldSubmitted:
-				l.pending = append(l.pending, ListEvent{Kind: ListRename, Row: l.renaming - 1, Text: ev.Text})
-				l.renaming = 0
-				gtx.Execute(key.FocusCmd{Tag: l})
-			case FieldCancelled, FieldBlurred:
-				l.renaming = 0
-				if ev.Kind == FieldCancelled {
-					gtx.Execute(key.FocusCmd{Tag: l})
-				}
-			}
+	for l.renaming > 0 {
+		ev, ok := l.name.Update(gtx)
+		if !ok {
+			break
+		}
+		switch ev.Kind {
+		case FieldSubmitted, FieldBlurred:
+			l.pending = append(l.pending, ListEvent{Kind: ListRename, Row: l.renaming - 1, Text: ev.Text})
+			l.renaming = 0
+		case FieldCancelled:
+			l.renaming = 0
+		}
+		if l.renaming == 0 && ev.Kind != FieldBlurred {
+			gtx.Execute(key.FocusCmd{Tag: l})
 		}
 	}
 	for {

@@ -174,7 +174,7 @@ func (l *layers) events(gtx layout.Context, list []document.Layer) {
 				l.list.Rename(ev.Row, list[ev.Row].Name)
 			}
 		case widgets.ListRename:
-			if name := strings.TrimSpace(ev.Text); name != list[ev.Row].Name {
+			if name := strings.TrimSpace(ev.Text); name != "" && name != list[ev.Row].Name {
 				l.sh.run(layerLine("layer.set", ev.Row, "name", name))
 			}
 		}

@@ -209,6 +209,14 @@ func TestLayers(t *testing.T) {
 	if got := names()[2]; got != "Wet \"dirt\"; deep" {
 		t.Errorf("renamed to %q", got)
 	}
+	r.DoubleClick("Snow")
+	r.Type("Ice")
+	r.Click("Grass") // what was typed is kept
+	if got := names()[3]; got != "Ice" {
+		t.Errorf("renamed to %q", got)
+	}
+	r.s.Run("undo")
+	r.Frame()
 	r.Click(sAddLayer)
 	r.Click("Rock")
 	if got := names(); len(got) != 5 || got[4] != "Rock 2" || r.s.Level().Layers[4].Texture != "builtin:rock" {
