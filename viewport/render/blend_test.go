@@ -100,7 +100,7 @@ func TestBlendTwin(t *testing.T) {
 			}
 			w.Field = f
 			w.Sun = Sun{Direction: mgl64.Vec3{rapid.Float64Range(-1, 1).Draw(rt, "sun x"), 0.7, rapid.Float64Range(-1, 1).Draw(rt, "sun z")},
-				Light: mgl32.Vec3{0.6, 0.5, 0.4}, Ambient: mgl32.Vec3{0.2, 0.3, 0.4}}
+				Light: mgl32.Vec3{0.6, 0.5, 0.4}, Ambient: mgl32.Vec3{0.2, 0.3, 0.4}, Baked: rapid.Bool().Draw(rt, "baked")}
 			if err := r.Update(w); err != nil {
 				rt.Fatal(err)
 			}
@@ -116,7 +116,7 @@ func TestBlendTwin(t *testing.T) {
 				for x := range n {
 					wx, wz := (float64(x)+0.5)/pixels, (float64(y)+0.5)/pixels
 					p, _ := twin.Find(f, wx, wz)
-					want := twin.Encode(twin.Lit(twin.Blend(f, p, layer), twin.Normal(f, p), dir, wide(sun), wide(ambient)))
+					want := twin.Encode(twin.Lit(twin.Blend(f, p, w.Sun.Baked, layer), twin.Normal(f, p), dir, wide(sun), wide(ambient)))
 					got := m.NRGBAAt(x, y)
 					if f.IsHole(p.Cell.X, p.Cell.Y) {
 						if got != (color.NRGBA{255, 0, 255, 255}) {

@@ -204,7 +204,7 @@ func (r *Renderer) surface(l *material, pg *page, cells image.Rectangle) {
 			l.holes = l.holes || r.world.Field.Chunk(cx, cy).Holes
 			k := cy%pageChunks*pageChunks + cx%pageChunks
 			set.union(&pg.shows[k])
-			if pg.baked[k] {
+			if r.world.Sun.Baked && pg.baked[k] {
 				l.flags |= surfaceBaked
 			}
 		}

@@ -408,7 +408,7 @@ func TestRounds(t *testing.T) {
 		for y := 3; y < n; y += 11 {
 			for x := 5; x < n; x += 11 {
 				p, _ := twin.Find(f, (float64(x)+0.5)/2, (float64(y)+0.5)/2)
-				want := twin.Encode(twin.Lit(twin.Blend(f, p, layer), twin.Normal(f, p), dir, wide(sun), wide(ambient)))
+				want := twin.Encode(twin.Lit(twin.Blend(f, p, w.Sun.Baked, layer), twin.Normal(f, p), dir, wide(sun), wide(ambient)))
 				if got := m.NRGBAAt(x, y); far(got.R, want.R) || far(got.G, want.G) || far(got.B, want.B) {
 					bad++
 				}

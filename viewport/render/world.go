@@ -34,7 +34,9 @@ type Sun struct {
 	Direction mgl64.Vec3 // towards the sun, any length; zero is straight up
 	Light     mgl32.Vec3 // at right angles to the ground
 	Ambient   mgl32.Vec3 // from everywhere
-	Baked     bool       // the light baked into the samples is all there is
+	// Baked shows the light of the samples instead, and nothing else. Without it
+	// that light, which may be of an older sun or ground, is not shown.
+	Baked bool
 }
 
 // light gives what the shader adds up: unit direction, sun, ambient.

@@ -72,15 +72,19 @@ func Encode(c Colour) terrain.RGB {
 	return terrain.RGB{R: e(c[0]), G: e(c[1]), B: e(c[2])}
 }
 
-// Blend is the colour of the ground at a place before light falls on it, baked
-// light included. layer gives the colour of a ground texture there.
-func Blend(f *terrain.Field, p Place, layer func(id uint8) Colour) Colour {
+// Blend is the colour of the ground at a place before the sun falls on it: the
+// vertex-diffuse blend, with the light of the samples if baked says that it is
+// shown. layer gives the colour of a ground texture there.
+func Blend(f *terrain.Field, p Place, baked bool, layer func(id uint8) Colour) Colour {
 	var sum Colour
 	for i, at := range p.Corners {
 		s := f.SplatAt(at.X, at.Y)
 		base, over, third := Weights(s)
 		c := layer(s.Base).Mul(base).Add(layer(s.Over).Mul(over)).Add(layer(s.Third).Mul(third))
-		light := Linear(f.LightAt(at.X, at.Y))
+		light := Colour{1, 1, 1}
+		if baked {
+			light = Linear(f.LightAt(at.X, at.Y))
+		}
 		for k := range c {
 			sum[k] += p.Shares[i] * c[k] * light[k]
 		}
