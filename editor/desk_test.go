@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"ridgeline/editor/internal/xtest"
+	"ridgeline/editor/settings"
 )
 
 // The tests in this package's window_ files run the real program on an X server of
@@ -56,6 +57,9 @@ func ridgeline(t *testing.T) string {
 			return
 		}
 		built.path = filepath.Join(built.dir, "ridgeline")
+		if built.err = os.Mkdir(filepath.Join(built.dir, "levels"), 0o755); built.err != nil {
+			return
+		}
 		build := exec.Command("go", "build", "-ldflags", "-X gioui.org/app.ID=ridgeline", "-o", built.path, "ridgeline/cmd/ridgeline")
 		if out, err := build.CombinedOutput(); err != nil {
 			built.err = fmt.Errorf("%w: %s", err, out)
@@ -83,14 +87,24 @@ func cli(t *testing.T, args ...string) []byte {
 // with.
 const sampleSpacing = 90
 
-// newLevel imports a piece of the Pyrenees, 257×257 samples, into a folder of its
-// own.
+// newLevel makes a level of a piece of the Pyrenees, 257×257 samples, in a folder of
+// its own.
 func newLevel(t *testing.T) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "pyrenees.ridge")
-	cli(t, "import", heightmap(t), "-o", path, "--spacing", strconv.Itoa(sampleSpacing), "--min", "837", "--max", "3100")
-	return path
+	const name = "pyrenees.ridge"
+	program := ridgeline(t)
+	imported.Do(func() {
+		cli(t, "import", heightmap(t), "-o", filepath.Join(filepath.Dir(program), "levels", name),
+			"--spacing", strconv.Itoa(sampleSpacing), "--min", "837", "--max", "3100")
+	})
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(filepath.Dir(program), "levels"))); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(dir, name)
 }
+
+var imported sync.Once
 
 func heightmap(t *testing.T) string {
 	t.Helper()
@@ -174,11 +188,13 @@ func newDesk(t *testing.T) *desk {
 		}
 	}
 	d.env = append(d.env, "DISPLAY="+d.name, "HOME="+home, "LIBGL_ALWAYS_SOFTWARE=1", "XDG_RUNTIME_DIR="+home,
-		"XDG_CONFIG_HOME="+filepath.Join(home, "config"), "XDG_STATE_HOME="+d.state(home), "XDG_CACHE_HOME="+filepath.Join(home, "cache"))
+		"XDG_CONFIG_HOME="+filepath.Join(home, "config"), "XDG_STATE_HOME="+filepath.Join(home, "state"), "XDG_CACHE_HOME="+filepath.Join(home, "cache"))
+	m := settings.Memory{Window: [2]int{windowSize.X, windowSize.Y}}
+	if err := m.Save(settings.Dirs{State: filepath.Join(home, "state", "ridgeline")}); err != nil {
+		t.Fatal(err)
+	}
 	return d
 }
-
-func (*desk) state(home string) string { return filepath.Join(home, "state") }
 
 // do has xdotool do something.
 func (d *desk) do(args ...any) {
@@ -204,7 +220,8 @@ type running struct {
 	err    error         // how it ended
 }
 
-// open starts the editor and waits for its window, which then has the keyboard.
+// open starts the editor and waits until it has come up. Its window then has the
+// keyboard.
 func (d *desk) open(args ...string) *running { return d.openAs(ridgeline(d.t), args...) }
 
 func (d *desk) openAs(program string, args ...string) *running {
@@ -237,6 +254,7 @@ func (d *desk) openAs(program string, args ...string) *running {
 	if err := d.x.Focus(e.window); err != nil {
 		d.t.Fatal(err)
 	}
+	e.rest()
 	return e
 }
 

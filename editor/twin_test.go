@@ -13,6 +13,7 @@ import (
 	"ridgeline/document/store"
 	"ridgeline/editor/session"
 	"ridgeline/editor/tool"
+	"ridgeline/occluders/geom"
 	"ridgeline/viewport/host"
 )
 
@@ -23,10 +24,13 @@ type twin struct {
 	*program
 	h    *host.Offscreen
 	size image.Point // of the window
+
+	textured bool // the textures, which take a while, are there
 }
 
-// windowSize is that of a new installation's window, in pixels.
-var windowSize = image.Pt(1440, 900)
+// windowSize is how large the window is that an editor opens, in pixels: small, as
+// the software rasteriser takes its time for every one.
+var windowSize = image.Pt(1120, 760)
 
 // newTwin opens a level. Its path is what the window's title tells.
 func newTwin(t *testing.T, level *document.Level, path string, size image.Point) *twin {
@@ -52,7 +56,6 @@ func sampleLevel(t *testing.T) *document.Level {
 func twinOf(t *testing.T, s *session.Session, size image.Point) *twin {
 	t.Helper()
 	s.Brush = firstBrush(t)
-	s.LoadTextures()
 	w := &twin{t: t, program: newProgram(s), size: size}
 	var err error
 	if w.h, err = host.NewOffscreen(host.OffscreenOptions{Size: size, Background: w.theme.Color.Gap}, w.program, w.scene); err != nil {
@@ -64,7 +67,9 @@ func twinOf(t *testing.T, s *session.Session, size image.Point) *twin {
 			t.Error(err)
 		}
 	})
-	w.picture()
+	if err := w.h.Draw(time.Unix(0, 0)); err != nil { // finds the places of things
+		t.Fatal(err)
+	}
 	return w
 }
 
@@ -97,6 +102,10 @@ func load(t *testing.T, path string, recover bool) (*document.Level, store.Info)
 // the machine and of the time.
 func (w *twin) picture() *image.NRGBA {
 	w.t.Helper()
+	if !w.textured {
+		w.textured = true
+		w.s.LoadTextures()
+	}
 	m, err := w.h.Settle(time.Unix(0, 0), maxSettle)
 	if err != nil {
 		w.t.Fatal(err)
@@ -155,6 +164,16 @@ func (w *twin) pixel(p mgl64.Vec3) image.Point {
 func (w *twin) spot(x, y float64) image.Point {
 	v := w.shell.Viewport()
 	return v.Min.Add(image.Pt(int(x*float64(v.Dx())), int(y*float64(v.Dy()))))
+}
+
+// project is where a box of the world is seen in the window.
+func (w *twin) project(b geom.Box) (r image.Rectangle) {
+	w.t.Helper()
+	for i := range 8 {
+		p := w.pixel(b.Corner(i))
+		r = r.Union(image.Rectangle{Min: p, Max: p.Add(image.Pt(1, 1))})
+	}
+	return r
 }
 
 // find is where a widget is, by what it tells assistive programs.

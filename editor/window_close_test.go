@@ -110,20 +110,6 @@ func TestClosingWindowSaves(t *testing.T) {
 	}
 }
 
-// A window that was not worked in closes without a word.
-func TestClosingCleanWindow(t *testing.T) {
-	d := newDesk(t)
-	w := sampleTwin(t)
-	e := d.open()
-	e.shows(w.picture(), w.aboveStatus())
-	if err := e.x.RequestClose(e.window); err != nil {
-		t.Fatal(err)
-	}
-	if code := e.exit(); code != 0 {
-		t.Errorf("exit code %d, expected 0", code)
-	}
-}
-
 // An editor that is told to end does so without asking. What was not saved is in
 // the autosave, without the stroke that was open.
 func TestTerminatedEditorKeepsAutosave(t *testing.T) {

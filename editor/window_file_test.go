@@ -2,9 +2,7 @@ package editor
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -19,27 +17,55 @@ func (e *running) typed(text string) {
 	e.rest()
 }
 
-// Where there is no helper for file dialogs, the editor asks for a path by itself.
-func TestOpenTypedPath(t *testing.T) {
+// Where there is no helper for file dialogs, the editor asks for paths by itself:
+// a level is opened, a heightmap imported, and what became of it saved under a name,
+// by the keyboard alone. A window without changes then closes without a word.
+func TestFilesByTypedPaths(t *testing.T) {
 	d := newDesk(t)
 	path := newLevel(t)
 	level, _ := load(t, path, false)
 	w := newTwin(t, level, path, windowSize)
 	e := d.open()
 	e.titled("Sample – Ridgeline")
-	e.rest()
 
 	e.do("key", "ctrl+o")
 	e.rest()
 	e.typed(path + "x")
 	e.do("key", "Return")
 	e.rest()
-	e.keep("no-such-file.png")
+	e.keep("1-no-such-file.png")
 	e.typed(path)
-	e.keep("path.png")
+	e.keep("2-path.png")
 	e.do("key", "Return")
 	e.titled("pyrenees – Ridgeline")
 	e.shows(w.picture(), w.aboveStatus())
+
+	e.do("key", "ctrl+i")
+	e.rest()
+	e.typed(heightmap(t))
+	e.do("key", "Return")
+	e.rest()
+	e.keep("3-import.png")
+	e.do("key", "Return")
+	e.titled("• n42e001_257_16bit – Ridgeline")
+	e.rest()
+	e.keep("4-imported.png")
+	mine := filepath.Join(t.TempDir(), "mine.ridge")
+	e.do("key", "ctrl+s")
+	e.rest()
+	e.typed(mine)
+	e.keep("5-save-as.png")
+	e.do("key", "Return")
+	e.titled("mine – Ridgeline")
+	e.rest()
+	e.keep("6-saved.png")
+	var facts struct{ Width, Height int }
+	if err := json.Unmarshal(cli(t, "info", mine, "--json"), &facts); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprintf("%d×%d", facts.Width, facts.Height); got != "257×257" {
+		t.Errorf("the level has %s samples, expected 257×257", got)
+	}
 
 	if err := e.x.RequestClose(e.window); err != nil {
 		t.Fatal(err)
@@ -63,50 +89,9 @@ func TestOpenWithHelper(t *testing.T) {
 	}
 	e := d.openAs(program)
 	e.titled("Sample – Ridgeline")
-	e.rest()
 	e.do("key", "ctrl+o")
 	e.titled("pyrenees – Ridgeline")
 	if asked := read(t, program+".asked"); len(asked) == 0 {
 		t.Error("the helper was asked nothing")
-	}
-}
-
-// A heightmap becomes a level by the keyboard alone, and is saved under a name.
-func TestImportAndSaveInWindow(t *testing.T) {
-	d := newDesk(t)
-	e := d.open()
-	e.titled("Sample – Ridgeline")
-	e.rest()
-	e.do("key", "ctrl+i")
-	e.rest()
-	e.typed(heightmap(t))
-	e.do("key", "Return")
-	e.rest()
-	e.keep("import.png")
-	e.do("key", "Return")
-	e.rest()
-	e.keep("imported.png")
-
-	path := filepath.Join(t.TempDir(), "mine.ridge")
-	e.do("key", "ctrl+s")
-	e.rest()
-	e.typed(path)
-	e.keep("save-as.png")
-	e.do("key", "Return")
-	e.titled("mine – Ridgeline")
-	e.keep("saved.png")
-	e.eventually("the level is not there", func() error {
-		_, err := os.Stat(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		return nil
-	})
-	var facts struct{ Width, Height int }
-	if err := json.Unmarshal(cli(t, "info", path, "--json"), &facts); err != nil {
-		t.Fatal(err)
-	}
-	if got := fmt.Sprintf("%d×%d", facts.Width, facts.Height); got != "257×257" {
-		t.Errorf("the level has %s samples, expected 257×257", got)
 	}
 }

@@ -1,12 +1,14 @@
 package editor
 
 import (
+	"bytes"
 	"image"
 	"math"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"ridgeline/occluders/geom"
 	"ridgeline/terrain"
 )
 
@@ -68,10 +70,11 @@ func (e *running) stroke(way ...image.Point) {
 	e.do(append(args, "mouseup", 1, "mousemove", way[0].X, way[0].Y)...)
 }
 
-// brushed is where in the window a stroke along a way may change the picture: the
-// cells of the ground under the brush, as they were and as they became, and a seam
-// around them, whose light follows the slope.
-func (w *twin) brushed(way []image.Point, old, now *terrain.Field) (places []image.Rectangle) {
+// brushed is where in the window a stroke along a way may change the picture:
+// under the brush, as the ground was and as it became, with a seam around it, whose
+// light follows the slope; and around that, where the ground may be drawn in other
+// detail than before, the chunks of the stroke and those beside them.
+func (w *twin) brushed(way []image.Point, old, now *terrain.Field) (under, around []image.Rectangle) {
 	w.t.Helper()
 	var line []mgl64.Vec3
 	for _, p := range way {
@@ -80,27 +83,64 @@ func (w *twin) brushed(way []image.Point, old, now *terrain.Field) (places []ima
 	step := old.Spacing()
 	reach := w.s.Brush.Radius + 2*step
 	cols, rows := old.Size()
+	chunks := map[image.Point]bool{}
 	for row := range rows - 1 {
 		for col := range cols - 1 {
 			if distanceTo(line, (float64(col)+0.5)*step, (float64(row)+0.5)*step) > reach {
 				continue
 			}
-			var r image.Rectangle
+			cell := geom.EmptyBox()
 			for _, c := range [...]image.Point{{X: col, Y: row}, {X: col + 1, Y: row}, {X: col, Y: row + 1}, {X: col + 1, Y: row + 1}} {
 				for _, f := range [...]*terrain.Field{old, now} {
-					p := w.pixel(mgl64.Vec3{float64(c.X) * step, float64(f.Sample(c.X, c.Y)), float64(c.Y) * step})
-					r = r.Union(image.Rectangle{Min: p, Max: p.Add(image.Pt(1, 1))})
+					cell = cell.Add(mgl64.Vec3{float64(c.X) * step, float64(f.Sample(c.X, c.Y)), float64(c.Y) * step})
 				}
 			}
-			places = append(places, r.Inset(-seam))
+			under = append(under, w.project(cell).Inset(-w.detail()))
+			for i := range 9 {
+				chunks[image.Pt(col/terrain.TileSize+i%3-1, row/terrain.TileSize+i/3-1)] = true
+			}
 		}
 	}
-	return places
+	w1, h1 := old.ChunkGrid()
+	for c := range chunks {
+		if c.In(image.Rect(0, 0, w1, h1)) {
+			around = append(around, w.project(old.ChunkBox(c.X, c.Y)).Inset(-w.detail()))
+		}
+	}
+	return under, around
 }
 
-// seam is by how many pixels the ground may be drawn off its place, as the detail
-// of the ground is chosen for that, and one for rounding.
-const seam = 4
+// detail is by how many pixels the ground may be drawn off its place, and one for
+// rounding.
+func (w *twin) detail() int { return int(math.Ceil(w.s.Settings.View.MaxError)) + 1 }
+
+// moved compares a part of two pictures as differing does, but lets pass what only
+// moved by some pixels: values that lie between those that were around it before.
+func moved(before, after *image.NRGBA, part image.Rectangle, by int, but ...image.Rectangle) difference {
+	expected := &image.NRGBA{Pix: bytes.Clone(before.Pix), Stride: before.Stride, Rect: before.Rect}
+	part = part.Intersect(before.Rect)
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			i := before.PixOffset(x, y)
+			if bytes.Equal(before.Pix[i:i+3], after.Pix[i:i+3]) {
+				continue
+			}
+			lo, hi := [3]uint8{255, 255, 255}, [3]uint8{}
+			around := image.Rect(x-by, y-by, x+by+1, y+by+1).Intersect(part)
+			for y := around.Min.Y; y < around.Max.Y; y++ {
+				for x := around.Min.X; x < around.Max.X; x++ {
+					for c, v := range before.Pix[before.PixOffset(x, y):][:3] {
+						lo[c], hi[c] = min(lo[c], v), max(hi[c], v)
+					}
+				}
+			}
+			for c := range 3 {
+				expected.Pix[i+c] = min(max(after.Pix[i+c], lo[c]), hi[c])
+			}
+		}
+	}
+	return differing(expected, after, part, tolerance, but...)
+}
 
 // distanceTo is the distance on the map from a point to a line of points.
 func distanceTo(line []mgl64.Vec3, x, z float64) float64 {
@@ -148,6 +188,9 @@ func TestStrokeInWindow(t *testing.T) {
 	if d := differing(before, undone, view, 0); d.n > 0 {
 		t.Errorf("after undo %v", d)
 	}
+	if d := differing(before, undone, w.find("Position under the pointer: east, height, south"), tolerance); d.n > 0 {
+		t.Errorf("after undo, the place under the pointer is told otherwise: %v", d)
+	}
 	but := []image.Rectangle{view}
 	for _, r := range stateRegions(w) {
 		but = append(but, r.place)
@@ -178,8 +221,12 @@ func TestStrokeInWindow(t *testing.T) {
 			t.Errorf("the stroke went over %v, but the picture changed only within %v", p, changed.bounds)
 		}
 	}
-	if d := differing(before, after, view, 0, w.brushed(way, old.Terrain, now.Terrain)...); d.n > 0 {
-		t.Errorf("away from the stroke %v", d)
+	under, around := w.brushed(way, old.Terrain, now.Terrain)
+	if d := differing(before, after, view, 0, around...); d.n > 0 {
+		t.Errorf("far away from the stroke %v", d)
+	}
+	if d := moved(before, after, view, w.detail(), under...); d.n > 0 {
+		t.Errorf("beside the stroke %v", d)
 	}
 	// The picture of what was saved is the picture that was seen.
 	again := newTwin(t, now, path, windowSize)
@@ -188,4 +235,7 @@ func TestStrokeInWindow(t *testing.T) {
 	if d := differing(again.picture(), after, view, tolerance); d.n > 0 {
 		t.Errorf("the saved level looks otherwise: %v", d)
 	}
+
+	e.rest() // the message about the save is gone, and so is the focus of the keys
+	e.idle()
 }

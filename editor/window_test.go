@@ -8,19 +8,17 @@ import (
 )
 
 // The window shows what the same program draws without one, however the picture
-// gets into it, and in every size.
+// gets into it, and in every size. While nothing happens, it draws nothing and takes
+// no time of the processor.
 func TestWindowLooksLikeTwin(t *testing.T) {
 	for _, mode := range []string{"direct", "copy"} {
 		t.Run(mode, func(t *testing.T) {
 			d := newDesk(t)
-			path := newLevel(t)
-			level, _ := load(t, path, false)
-			w := newTwin(t, level, path, windowSize)
-			e := d.open(path, "--viewport="+mode)
-			e.titled("pyrenees – Ridgeline")
-			keepPicture(t, w.picture(), "twin.png")
+			w := sampleTwin(t)
+			e := d.open("--viewport=" + mode)
+			e.titled("Sample – Ridgeline")
 			e.shows(w.picture(), w.aboveStatus())
-			keepPicture(t, e.shot(), "window.png")
+			e.idle()
 			for _, size := range []image.Point{{X: 960, Y: 600}, {X: 1600, Y: 1000}} {
 				if err := e.x.Resize(e.window, size); err != nil {
 					t.Fatal(err)
@@ -29,24 +27,10 @@ func TestWindowLooksLikeTwin(t *testing.T) {
 				e.shows(w.picture(), w.aboveStatus())
 				keepPicture(t, e.shot(), fmt.Sprintf("%dx%d.png", size.X, size.Y))
 			}
-		})
-	}
-}
-
-// A window in which nothing happens draws nothing and takes no time of the
-// processor: neither when it has come up nor when it has been worked in.
-func TestIdleWindowTakesNoTime(t *testing.T) {
-	for _, mode := range []string{"direct", "copy"} {
-		t.Run(mode, func(t *testing.T) {
-			d := newDesk(t)
-			w := sampleTwin(t)
-			e := d.open("--viewport=" + mode)
+			e.do("key", "b", "mousemove", w.spot(0.5, 0.7).X, w.spot(0.5, 0.7).Y)
+			w.sculpt()
+			w.point(w.spot(0.5, 0.7))
 			e.shows(w.picture(), w.aboveStatus())
-			e.idle()
-			e.sculpt()
-			e.stroke(w.spot(0.4, 0.7), w.spot(0.5, 0.7))
-			e.titled("• Sample – Ridgeline")
-			e.rest()
 			e.idle()
 		})
 	}
