@@ -265,9 +265,17 @@ func TestImportTakesTheNoDataValue(t *testing.T) {
 	r := newRig(t, 1280, 720, 1)
 	r.s.BeginImport("../../testdata/n42e001_257_16bit.png")
 	r.settle()
+	if !r.Has(sSteep) {
+		t.Error("ground of 65 km is not remarked upon")
+	}
 	r.Click("Height of 0")
 	r.Type("837")
+	r.Tab()
+	r.Type("900") // over the height of 65535
 	r.Key(key.NameReturn, 0)
+	if r.Has(sSteep) {
+		t.Error("ground of 63 m is called steep")
+	}
 	r.Click(sNodata)
 	r.Type("x")
 	r.Key(key.NameReturn, 0)

@@ -272,6 +272,11 @@ func (d *importDialog) body(gtx layout.Context, im *session.Importer, reason str
 			})
 		}
 		parts = append(parts, fact(sGround, ground(im)))
+		if steep(im) {
+			parts = append(parts, func(gtx layout.Context) layout.Dimensions {
+				return sh.note(gtx, sSteep, icons.Warning)
+			})
+		}
 	}
 	if known {
 		for _, n := range im.Info.Notes {
@@ -315,6 +320,18 @@ func facts(fact func(name, text string) layout.Widget, i *heightmap.Info) []layo
 }
 
 func sample(v float64) string { return widgets.FormatNumber(v, 2) }
+
+// steep reports whether the ground would be higher than it is wide: then most likely
+// the values are not the metres that they are taken for.
+func steep(im *session.Importer) bool {
+	i := &im.Info
+	lo, hi := i.SampleRange()
+	if hi <= lo {
+		return false
+	}
+	rise := (i.SampleMax - i.SampleMin) / (hi - lo) * (im.Max - im.Min)
+	return rise > float64(max(i.Cols, i.Rows)-1)*im.Spacing
+}
 
 // ground tells the extent and the heights of the level that the import makes.
 func ground(im *session.Importer) string {

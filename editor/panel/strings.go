@@ -144,6 +144,7 @@ const (
 	sNodata     = "No-data value"
 	sNodataTip  = "The value that stands for ground whose height is not known. Empty: what the file itself says."
 	sNotNodata  = "A number is expected, or nan."
+	sSteep      = "The ground would be higher than it is wide. Say which heights the values are, or how far apart."
 	sStateSize  = "its columns and rows"
 	sNone       = "none"
 	sReadAs     = "Read the file as"

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"ridgeline/editor/transfer"
@@ -130,11 +132,16 @@ func (s *Session) Import() {
 				s.file.update(level)
 				cols, rows := level.Terrain.Size()
 				lo, hi := level.Terrain.MinMax()
-				s.Say(fmt.Sprintf("Imported %s: %d×%d samples, heights %.4g to %.4g m.", filepath.Base(im.Path), cols, rows, lo, hi))
+				s.Say(fmt.Sprintf("Imported %s: %d×%d samples, heights %s to %s m.", filepath.Base(im.Path), cols, rows, height(lo), height(hi)))
 				return nil
 			}, err
 		}, nil)
 	})
+}
+
+// height writes a height to the centimetre.
+func height(v float32) string {
+	return strconv.FormatFloat(math.Round(float64(v)*100)/100, 'f', -1, 64)
 }
 
 func (s *Session) askExport() {
