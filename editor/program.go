@@ -72,7 +72,8 @@ func (a *program) Viewport() image.Rectangle { return a.shell.Viewport() }
 
 // tellStats hands the last frame's figures to the status bar.
 func (a *program) tellStats() {
-	f := panel.Stats{Triangles: a.scene.stats.Triangles, Patches: a.scene.stats.Patches}
+	cols, rows := a.s.Level().Terrain.ChunkGrid()
+	f := panel.Stats{Triangles: a.scene.stats.Triangles, Chunks: a.scene.stats.Chunks, AllChunks: cols * rows}
 	if a.host != nil {
 		h := a.host.Stats()
 		f.Frame = h.Layout + h.Level + h.Show

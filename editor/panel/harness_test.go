@@ -73,7 +73,7 @@ func openRig(t testing.TB, w, h int, scale float32, closed ...string) *rig {
 func (r *rig) open(w, h int, scale float32) {
 	th := widgets.NewTheme()
 	r.shell = New(r.s, th)
-	r.shell.SetStats(Stats{Frame: 14700 * time.Microsecond, Triangles: 48213, Patches: 61})
+	r.shell.SetStats(Stats{Frame: 14700 * time.Microsecond, Triangles: 48213, Chunks: 61, AllChunks: 64})
 	r.Harness = widgettest.New(r.T, int(float32(w)*scale), int(float32(h)*scale), scale, func(gtx layout.Context) layout.Dimensions {
 		widgets.Fill(gtx, color.NRGBA{R: 0x6c, G: 0x86, B: 0xa6, A: 0xff}) // stands for the level
 		r.shell.Layout(gtx)

@@ -18,7 +18,8 @@ import (
 type Stats struct {
 	Frame     time.Duration // from the beginning of the layout to the swap
 	Triangles int
-	Patches   int // of the ground, drawn
+	Chunks    int // of the ground, drawn
+	AllChunks int // that the ground has
 }
 
 // Shell is the window around the level. Make it with New; it belongs to the

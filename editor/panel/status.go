@@ -28,16 +28,20 @@ func (b *status) layout(gtx layout.Context) layout.Dimensions {
 	if wide || len(b.sh.s.Tasks()) == 0 {
 		left = append(left, widgets.StatusSegment{Label: sModeHint, Text: b.hint()})
 	}
+	if wide {
+		left = append(left, widgets.StatusSegment{Label: sSelection, Text: b.selection()})
+	}
 	var right []widgets.StatusSegment
 	if seg, ok := b.tasks(gtx, wide); ok {
 		right = append(right, seg)
 	}
 	right = append(right, b.saved())
-	if st := b.sh.stats; st.Frame > 0 {
-		right = append(right,
-			widgets.StatusSegment{Label: sDrawn, Text: drawnText(st, wide), Mono: true},
-			widgets.StatusSegment{Label: sFrameTime, Text: frameText(st.Frame), Mono: true, Width: 56},
-		)
+	st := b.sh.stats
+	if st.Triangles > 0 {
+		right = append(right, widgets.StatusSegment{Label: sDrawn, Text: drawnText(st, wide), Mono: true})
+	}
+	if st.Frame > 0 {
+		right = append(right, widgets.StatusSegment{Label: sFrameTime, Text: frameText(st.Frame), Mono: true, Width: 56})
 	}
 	return th.StatusBar(left, right).Layout(gtx)
 }
@@ -94,6 +98,14 @@ func (b *status) hint() string {
 		}
 	}
 	return sHintSelect
+}
+
+// selection tells how much is selected.
+func (b *status) selection() string {
+	if n := len(b.sh.s.Env.View.Selection); n > 0 {
+		return fmt.Sprintf(sSelected, n)
+	}
+	return sNoneSel
 }
 
 // tasks shows the oldest task and how many more there are.
@@ -155,7 +167,7 @@ func drawnText(st Stats, wide bool) string {
 	if !wide {
 		return fmt.Sprintf(sDrawnThin, tris)
 	}
-	return fmt.Sprintf(sDrawnWide, tris, st.Patches)
+	return fmt.Sprintf(sDrawnWide, st.Chunks, st.AllChunks, tris)
 }
 
 func frameText(d time.Duration) string {

@@ -158,15 +158,23 @@ func (f *file) leave(s *Session) {
 }
 
 // close lets go of the file at the end. A level that is not saved keeps its
-// autosave.
+// autosave, unless the user said not to save it.
 func (f *file) close(s *Session) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	err := f.release(ctx)
-	if !s.Env.Doc.Dirty() {
+	var errs []error
+	done := !s.Env.Doc.Dirty()
+	if !done && s.givenUp != 0 && s.givenUp == s.Env.Doc.State() {
+		done = true
+		if f.keeper != nil {
+			errs = append(errs, f.keeper.Discard())
+		}
+	}
+	errs = append(errs, f.release(ctx))
+	if done {
 		f.removeUntitled(s)
 	}
-	return err
+	return errors.Join(errs...)
 }
 
 func (f *file) release(ctx context.Context) error {

@@ -239,7 +239,11 @@ func (s *Session) recoverUntitled(path string) {
 
 // unlessDirty calls then when no change would be lost: at once, after saving, or
 // when the user gives the changes up.
-func (s *Session) unlessDirty(then func()) {
+func (s *Session) unlessDirty(then func()) { s.unlessDirtyElse(then, then) }
+
+// unlessDirtyElse is unlessDirty with something else to do when the user gives the
+// changes up.
+func (s *Session) unlessDirtyElse(then, giveUp func()) {
 	if !s.Env.Doc.Dirty() {
 		then()
 		return
@@ -249,7 +253,7 @@ func (s *Session) unlessDirty(then func()) {
 		Body:  "Your changes will be lost if you don't save them.",
 		Answers: []Answer{
 			{Title: "Save", Do: func() { s.saveCurrent(then) }, Enter: true},
-			{Title: "Don't save", Do: then, Danger: true},
+			{Title: "Don't save", Do: giveUp, Danger: true},
 			{Title: "Cancel", Cancel: true},
 		},
 	})
@@ -261,11 +265,15 @@ func (s *Session) Closing() bool {
 	if s.closing || !s.Env.Doc.Dirty() && !s.file.saving {
 		return true
 	}
-	s.unlessDirty(func() {
+	quit := func() {
 		s.closing = true
 		if s.options.Quit != nil {
 			s.options.Quit()
 		}
+	}
+	s.unlessDirtyElse(quit, func() {
+		s.givenUp = s.Env.Doc.State()
+		quit()
 	})
 	return false
 }

@@ -77,6 +77,7 @@ type Session struct {
 	maker    *Maker
 	shown    map[string]bool // panels and overlays of the window, by name
 	closing  bool
+	givenUp  document.State // the state of the level that the user closes without saving
 }
 
 // New makes a session on a level that has no file yet. Problems with the user's
@@ -116,6 +117,7 @@ func New(l *document.Level, o Options) *Session {
 	}
 	s.Env = &command.Env{Registry: registry, Out: console{s}, View: &command.ViewState{}}
 	s.Env.Files = command.Files{Open: s.openFile, Save: s.saveFile, AddTexture: s.addTexture}
+	s.checkKeys()
 	s.View.init(s)
 	s.replace(l, file{path: o.Path, name: o.Name})
 	return s

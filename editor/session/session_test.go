@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -192,6 +193,61 @@ func TestUnsavedChangesAreAskedAbout(t *testing.T) {
 	r.until("the window to close", func() bool { return r.quit == 1 })
 	if _, err := os.Stat(path); err != nil || !r.Closing() {
 		t.Errorf("closing after saving: %v", err)
+	}
+}
+
+func TestDontSaveLeavesNothingToRecover(t *testing.T) {
+	for _, named := range []bool{true, false} {
+		home := t.TempDir()
+		r := start(t, home)
+		path := filepath.Join(t.TempDir(), "a.ridge")
+		if named {
+			r.Run("file.saveas " + path)
+			r.idle()
+		}
+		r.raise()
+		r.until("the autosave", func() bool { s, _ := r.SaveState(); return s == "Autosaved" })
+		r.Closing()
+		r.answer("Don't save")
+		if err := r.Close(); err != nil || r.quit != 1 {
+			t.Fatal(err, r.quit)
+		}
+		again := start(t, home)
+		again.OfferUnsaved()
+		if named {
+			again.Open(path)
+			again.idle()
+		}
+		if q := again.Question(); q != nil {
+			t.Errorf("named %v: asked %q about changes that were given up", named, q.Title)
+		}
+	}
+}
+
+func TestBadUserKeysAreTold(t *testing.T) {
+	home := t.TempDir()
+	file := filepath.Join(home, "config", "keys.toml")
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	text := "[keys]\n\"nonsense.cmd\" = [\"Ctrl+K\"]\n\"sun.set elevation=999\" = [\"F9\"]\n\"gone\" = []\n\"undo\" = [\"Ctrl+U\"]\n[hold]\n\"jump\" = [\"J\"]\n"
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r := start(t, home)
+	n := r.TakeNotices()
+	if len(n) != 3 {
+		t.Fatalf("told %v, expected three messages", n)
+	}
+	for _, want := range []string{"nonsense.cmd", "elevation", "jump"} {
+		if !slices.ContainsFunc(n, func(n Notice) bool { return strings.Contains(n.Text, want) && strings.Contains(n.Text, file) }) {
+			t.Errorf("nothing tells of %s: %v", want, n)
+		}
+	}
+	r.raise()
+	r.Key(keymap.Chord{Ctrl: true, Key: "U"})
+	if r.height() != 0 {
+		t.Error("the good lines of the table do not hold")
 	}
 }
 

@@ -157,7 +157,7 @@ func TestTexturePlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, origin := range []float64{0, 100_000.25} {
+	for _, origin := range []float64{0, 100_000.3} {
 		withGL(t, func(r *Renderer) {
 			f := f.WithOrigin(origin, -origin)
 			if err := r.Update(World{Field: f, Layers: []LayerTexture{{quarters, 2}}, Sun: Sun{Baked: true}}); err != nil {

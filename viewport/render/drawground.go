@@ -106,9 +106,11 @@ func (g *grids) release() {
 func (r *Renderer) gather(v *View, eye eyeCell) {
 	r.items = r.items[:0]
 	g := &r.ground
+	r.seen.begin(r.world.Field)
 	for i := range r.list {
 		p := &r.list[i]
 		r.stats.Levels[p.Level]++
+		r.seen.mark(p.Cells)
 		x0, y0 := p.Cells.Min.X/pageCells, p.Cells.Min.Y/pageCells
 		x1, y1 := (p.Cells.Max.X-1)/pageCells, (p.Cells.Max.Y-1)/pageCells
 		for y := y0; y <= y1; y++ {
@@ -117,6 +119,7 @@ func (r *Renderer) gather(v *View, eye eyeCell) {
 			}
 		}
 	}
+	r.stats.Chunks = r.seen.count
 	slices.SortFunc(r.items, func(a, b item) int {
 		if c := cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.page, b.page), cmp.Compare(a.surface, b.surface), cmp.Compare(a.flags, b.flags),
 			slices.Compare(a.palette[:], b.palette[:])); c != 0 {

@@ -32,6 +32,7 @@ type Renderer struct {
 
 	list     []lod.Patch
 	items    []item
+	seen     seenChunks
 	classes  []class
 	atOnce   int // classes in a round, at most maxClasses
 	segments []segment

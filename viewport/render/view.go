@@ -86,6 +86,7 @@ type Ring struct {
 // Stats tell what a frame drew, and what has been uploaded since the last one.
 type Stats struct {
 	Patches       int
+	Chunks        int // of 64×64 cells, of which at least a part was drawn
 	Triangles     int // of the ground's mesh, including those that joints flatten
 	Draws         int
 	UploadedBytes int                   // ground samples
