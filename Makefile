@@ -39,7 +39,7 @@ check-scalar:
 	GOEXPERIMENT= $(GO) test ./terrain/... ./occluders/...
 
 # The Khronos validator on what the editor exports.
-validate: build
+validate: build deps-test
 	@mkdir -p out
 	bin/ridgeline export sample -o out/sample.glb
 	@node .ci/validator/validate.mjs out/sample.glb

@@ -101,7 +101,7 @@ func withVerb(root *cobra.Command, args []string) []string {
 
 // isLevelName tells a level from a misspelt verb.
 func isLevelName(word string) bool {
-	if strings.HasSuffix(word, ".ridge") || strings.ContainsRune(word, os.PathSeparator) {
+	if word == sampleName || strings.HasSuffix(word, ".ridge") || strings.ContainsRune(word, os.PathSeparator) {
 		return true
 	}
 	_, err := os.Lstat(word)
@@ -162,6 +162,9 @@ func rootCommand(sh *shell) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return c.Help()
+			}
+			if args[0] == "cull" {
+				return misuse("the verb cull comes with a later version")
 			}
 			return misuse("there is no verb %q%s", args[0], suggest(c, args[0]))
 		},

@@ -428,7 +428,7 @@ func TestDefaultVerb(t *testing.T) {
 		return c
 	})
 	for args, want := range map[string]string{
-		"": `edit []`, "a.ridge": `edit ["a.ridge"]`, "./a": `edit ["./a"]`, "plain": `edit ["plain"]`,
+		"": `edit []`, "a.ridge": `edit ["a.ridge"]`, "./a": `edit ["./a"]`, "plain": `edit ["plain"]`, "sample": `edit ["sample"]`,
 		"edit b": `edit ["b"]`, "--viewport=copy a.ridge": `edit ["a.ridge"]`, "--viewport=copy": `edit []`,
 	} {
 		if out := ok(t, strings.Fields(args)...); out != want {
