@@ -389,6 +389,16 @@ func TestPathPromptByHand(t *testing.T) {
 	if got, want := path(), filepath.Join(dir, "maps", "alps.ridge"); got != want {
 		t.Errorf("the field has %q, want %q", got, want)
 	}
+	r.Type(".ridge")
+	if got, want := path(), filepath.Join(dir, "maps", "alps.ridge"); got != want {
+		t.Errorf("with an extension the field has %q, want %q", got, want)
+	}
+	r.Key(key.NameEscape, 0)
+	r.Key("E", key.ModCtrl)
+	r.Type("alps.r16")
+	if got, want := path(), filepath.Join(dir, "maps", "alps.r16"); got != want {
+		t.Errorf("for an export the field has %q, want %q", got, want)
+	}
 	r.Key(key.NameEscape, 0)
 
 	r.Key("O", key.ModCtrl)

@@ -138,6 +138,12 @@ func (d *promptDialog) update(gtx layout.Context) {
 	if n := restart(d.field.Text()); n > 0 {
 		d.field.CutStart(utf8.RuneCountInString(d.field.Text()[:n]))
 	}
+	if t := d.field.Text(); d.of.Save && t != d.foundOf {
+		// Who types an extension before the proposed one means it in its place.
+		if own := strings.TrimSuffix(t, filepath.Ext(t)); filepath.Ext(t) == filepath.Ext(d.of.Text) && filepath.Ext(own) != "" && d.of.Fits(own) {
+			d.field.SetText(own)
+		}
+	}
 	if t := d.field.Text(); t != d.foundOf {
 		d.look(t)
 	}

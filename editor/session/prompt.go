@@ -146,7 +146,7 @@ func (p *PathPrompt) Completions(text string) []string {
 		switch {
 		case isDir && !strings.HasSuffix(n, Extension+".d"):
 			folders = append(folders, dir+n+string(filepath.Separator))
-		case !isDir && p.fits(n):
+		case !isDir && p.Fits(n):
 			files = append(files, dir+n)
 		}
 	}
@@ -156,7 +156,8 @@ func (p *PathPrompt) Completions(text string) []string {
 	return all[:min(len(all), maxCompletions)]
 }
 
-func (p *PathPrompt) fits(name string) bool {
+// Fits reports whether a file of this name is of the kind that is asked for.
+func (p *PathPrompt) Fits(name string) bool {
 	if len(p.extensions) == 0 {
 		return true
 	}
