@@ -65,63 +65,101 @@ func TestTrianglesFaceUp(t *testing.T) {
 	}
 }
 
-// The oracle tries every triangle of the field.
+// The oracle tries every triangle of the field, to within the rounding of world
+// coordinates. Fields are small and rays aim at their cells, so that nearly all hit
+// something, and a wrong triangle stands out.
 func TestRaycastAgainstEveryTriangle(t *testing.T) {
+	rays, hits := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		f := drawField(t)
+		f := drawRough(t)
 		ex, ez := f.Extent()
 		ox, oz := f.Origin()
 		lo, hi := f.MinMax()
-		within := func(name string) mgl64.Vec3 {
-			g := rapid.Float64Range(-0.2, 1.2)
-			return mgl64.Vec3{ox + g.Draw(t, name+"x")*ex, float64(lo) + (g.Draw(t, name+"y")*2-0.5)*(float64(hi-lo)+1), oz + g.Draw(t, name+"z")*ez}
-		}
-		from, to := within("from"), within("to")
-		ray := geom.Ray{Origin: from, Dir: to.Sub(from)}
-		if ray.Dir.Len() < 1e-9 {
-			t.Skip("no direction")
-		}
-		ray.Dir = ray.Dir.Normalize()
-		want := math.Inf(1)
-		margin := math.Inf(1) // how far inside its triangle the hit is
-		local := ray
-		local.Origin = local.Origin.Sub(mgl64.Vec3{ox, 0, oz})
 		at := f.WithOrigin(0, 0)
-		for r := range f.rows - 1 {
-			for c := range f.cols - 1 {
-				for _, tri := range triangles(at, c, r) {
-					if d, ok := local.Triangle(tri[0], tri[1], tri[2]); ok && d < want {
-						want = d
+		for range 8 {
+			c, r := rapid.IntRange(0, f.cols-2).Draw(t, "c"), rapid.IntRange(0, f.rows-2).Draw(t, "r")
+			u, v := rapid.Float64Range(0, 1).Draw(t, "u"), rapid.Float64Range(0, 1).Draw(t, "v")
+			aim := mgl64.Vec3{ox + (float64(c)+u)*f.spacing, 0, oz + (float64(r)+v)*f.spacing}
+			aim[1] = float64(lo) + rapid.Float64Range(0, 1).Draw(t, "height")*float64(hi-lo)
+			wide := rapid.Float64Range(-0.2, 1.2)
+			from := mgl64.Vec3{ox + wide.Draw(t, "x")*ex, float64(lo) + (wide.Draw(t, "y")*3-1.5)*(float64(hi-lo)+f.spacing), oz + wide.Draw(t, "z")*ez}
+			ray := geom.Ray{Origin: from, Dir: aim.Sub(from)}
+			if ray.Dir.Len() < 1e-3*f.spacing {
+				continue // no direction
+			}
+			ray.Dir = ray.Dir.Normalize()
+			local := ray
+			local.Origin = local.Origin.Sub(mgl64.Vec3{ox, 0, oz})
+			// How far along the ray the triangles are, and how flat it meets the one it hits.
+			want, slant := math.Inf(1), 1.0
+			for r := range f.rows - 1 {
+				for c := range f.cols - 1 {
+					for _, tri := range triangles(at, c, r) {
+						if d, ok := local.Triangle(tri[0], tri[1], tri[2]); ok && d < want {
+							want = d
+							slant = math.Abs(ray.Dir.Dot(tri[1].Sub(tri[0]).Cross(tri[2].Sub(tri[0])).Normalize()))
+						}
 					}
 				}
 			}
-		}
-		hit, ok := f.Raycast(ray)
-		tol := 1e-6 * (1 + f.spacing + math.Abs(ox))
-		if ok != !math.IsInf(want, 1) {
-			// A ray that grazes the rim or an edge may go either way.
-			d := want
+			hit, ok := f.Raycast(ray)
 			if ok {
-				d = hit.T
+				slant = min(slant, math.Abs(ray.Dir.Dot(hit.Normal)))
 			}
-			p := local.At(d)
-			for _, v := range []float64{p[0], ex - p[0], p[2], ez - p[2]} {
-				margin = min(margin, math.Abs(v))
+			tol := (1e-9*f.spacing + 1e-12*(math.Abs(ox)+math.Abs(oz))) / max(slant, 1e-6)
+			rays++
+			first := want
+			if ok {
+				hits++
+				first = min(first, hit.T)
 			}
-			if margin > tol && d > tol {
-				t.Fatalf("Raycast hit=%v at %v, triangles at %v", ok, hit.T, want)
+			if same := ok == !math.IsInf(want, 1) && (!ok || math.Abs(hit.T-want) <= tol); !same {
+				// A ray that starts on the ground, or meets an edge or the rim first, may
+				// go either way.
+				p := local.At(first)
+				u, v := p[0]/f.spacing, p[2]/f.spacing
+				edge := 1.0
+				for _, x := range [...]float64{u, v, u + v} {
+					edge = min(edge, math.Abs(x-math.Round(x)))
+				}
+				if min(edge*f.spacing, first) > tol {
+					t.Fatalf("Raycast hit=%v at %v, triangles at %v, tolerance %g", ok, hit.T, want, tol)
+				}
+				continue
 			}
-			return
-		}
-		if ok && !(math.Abs(hit.T-want) <= tol) {
-			t.Fatalf("Raycast at %v, triangles at %v", hit.T, want)
-		}
-		if ok {
-			if y, on := f.Height(hit.Point[0], hit.Point[2]); on && !(math.Abs(y-hit.Point[1]) <= 1e-5*(1+math.Abs(ray.Dir[1]/max(1e-3, math.Hypot(ray.Dir[0], ray.Dir[2]))))*(1+float64(hi-lo)+f.spacing)) {
+			if !ok {
+				continue
+			}
+			flat := max(1e-3, math.Hypot(ray.Dir[0], ray.Dir[2]))
+			if y, on := f.Height(hit.Point[0], hit.Point[2]); on && !(math.Abs(y-hit.Point[1]) <= 1e-5*(1+math.Abs(ray.Dir[1])/flat)*(1+float64(hi-lo)+f.spacing)) {
 				t.Fatalf("hit at height %v, surface at %v", hit.Point[1], y)
 			}
 		}
 	})
+	if hits*4 < rays*3 {
+		t.Errorf("only %d of %d rays hit the ground", hits, rays)
+	}
+}
+
+// drawRough is a small field that is level nowhere.
+func drawRough(t *rapid.T) *Field {
+	cols, rows := rapid.IntRange(2, 12).Draw(t, "cols"), rapid.IntRange(2, 12).Draw(t, "rows")
+	if rapid.IntRange(0, 4).Draw(t, "tiles") == 0 {
+		cols, rows = cols+58, min(rows, 4)
+	}
+	spacing := rapid.SampledFrom([]float64{0.25, 1, 30}).Draw(t, "spacing")
+	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+	h := make([]float32, cols*rows)
+	amp := spacing * rapid.SampledFrom([]float64{0.3, 1, 4}).Draw(t, "amp")
+	for i := range h {
+		h[i] = float32(amp * (r.Float64() - 0.5))
+	}
+	f, err := FromHeights(cols, rows, spacing, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ox := rapid.SampledFrom([]float64{0, -17.53, 100_000.3}).Draw(t, "origin")
+	return f.WithOrigin(ox, -ox)
 }
 
 func TestVerticalRaysHitEverySample(t *testing.T) {
