@@ -3,6 +3,7 @@ package brush
 import (
 	"image"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -236,6 +237,49 @@ func TestCutsNeverTipTheBalance(t *testing.T) {
 	})
 }
 
+// A line that comes from afar in an odd direction is rounded by far more than the
+// last bits of the samples; that the dabs lie on a lattice keeps it from them.
+// The lines are the same in every run: the farther they come, the less unlikely it
+// is that one lies on the border between two steps.
+func TestCutsFarAwayChangeNothing(t *testing.T) {
+	f := hills(t, 100, 100, 1)
+	b := Brush{Op: Raise, Radius: 4, Strength: 1, Spacing: 0.1}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for line := range 200 {
+		turn, way := 2*math.Pi*rng.Float64(), 1e5+1e6*rng.Float64()
+		dx, dz := math.Cos(turn), math.Sin(turn)
+		at := func(u float64) (x, z float64) {
+			s := (u - 1) * way
+			return 1050 + dx*(s+60), -450 + dz*(s+60)
+		}
+		whole, cut := f.Draft(), f.Draft()
+		x, z := at(0)
+		a, err := Begin(whole, b, x, z)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := Begin(cut, b, x, z)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := 0.0
+		for range 3 {
+			last += (1 - last) * rng.Float64()
+			x, z = at(last)
+			mustTo(t, c, x, z)
+		}
+		x, z = at(1)
+		mustTo(t, a, x, z)
+		mustTo(t, c, x, z)
+		ha, hc := heightsOf(whole.View()), heightsOf(cut.View())
+		for i := range ha {
+			if ha[i] != hc[i] {
+				t.Fatalf("line %d, sample %d: %v whole, %v cut", line, i, ha[i], hc[i])
+			}
+		}
+	}
+}
+
 func mustTo(t rapid.TB, s *Stroke, x, z float64) image.Rectangle {
 	r, err := s.To(x, z)
 	if err != nil {
@@ -466,6 +510,45 @@ func TestSmoothKeepsLevelGroundAndExtremes(t *testing.T) {
 	g, _ := d.Field()
 	if lo, hi := g.MinMax(); lo != 123.456 || hi != 123.456 {
 		t.Errorf("level ground became %g to %g", lo, hi)
+	}
+}
+
+// A row that a dab of smoothing reads ends a sample beyond the columns it changes,
+// also when those end with a tile or with what a kernel takes at a time. The tiles
+// around would give another row's heights if that sample were not read.
+func TestSmoothReadsTheSamplesBeside(t *testing.T) {
+	const spacing = 0.5
+	cols, rows := 300, 40
+	h := make([]float32, cols*rows)
+	rng := rand.New(rand.NewPCG(3, 4))
+	for i := range h {
+		h[i] = float32(rng.Float64() * 1000)
+	}
+	f, err := terrain.FromHeights(cols, rows, spacing, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f = f.WithOrigin(1000, -500)
+	for _, radius := range []float64{3.5, 9.25, 16, 64.5} {
+		b := Brush{Op: Smooth, Strength: 1, Hardness: 0.9, Radius: radius * spacing}
+		for _, edge := range []int{64, 72, 128, 136, 192, 256} {
+			// The disc's first or last column is at edge, or beside it.
+			for _, centre := range []float64{float64(edge) + radius, float64(edge) - radius} {
+				for _, off := range []float64{-1.25, -0.75, -0.25, 0.25, 0.75, 1.25} {
+					x, z := (centre+off)*spacing, 20*spacing
+					d := f.Draft()
+					if _, err := Begin(d, b, 1000+x, -500+z); err != nil {
+						t.Fatal(err)
+					}
+					got, want := heightsOf(d.View()), naive(h, cols, spacing, b, x, z, 0)
+					for i := range got {
+						if diff := math.Abs(float64(got[i] - want[i])); !(diff <= 1e-3) {
+							t.Fatalf("radius %g, centre %g: column %d row %d: %v, by the book %v, before %v", radius, centre+off, i%cols, i/cols, got[i], want[i], h[i])
+						}
+					}
+				}
+			}
+		}
 	}
 }
 
