@@ -68,11 +68,15 @@ func (p Picture) set(s *session.Session) error {
 			return err
 		}
 	}
-	if p.Eye != nil {
-		s.View.Rig.Eye = *p.Eye
-	}
-	if p.Look != nil {
-		s.View.Rig.LookAt(*p.Look)
+	if p.Eye != nil || p.Look != nil {
+		at := s.Env.View.Camera
+		if p.Eye != nil {
+			at.Eye = *p.Eye
+		}
+		if p.Look != nil {
+			at.Look = *p.Look
+		}
+		s.View.Place(at.Eye, at.Look)
 	}
 	return nil
 }

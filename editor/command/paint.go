@@ -29,7 +29,7 @@ func paintCommands() []Command {
 			Params: []Param{
 				{Name: "name", Help: "name of the layer, which no other has", Kind: Text, Required: true},
 				{Name: "texture", Help: textureHelp, Kind: Text},
-				{Name: "uv", Help: uvHelp, Unit: "m", Kind: Number, Min: minUV, Max: maxUV, Default: "4"},
+				{Name: "uv", Help: uvHelp + "; without it 4, or 4 sample spacings where these are over 1 m", Unit: "m", Kind: Number, Min: minUV, Max: maxUV},
 			},
 			Enabled: func(env *Env) error {
 				if len(env.Doc.Level().Layers) >= document.MaxLayers {
@@ -66,7 +66,11 @@ func paintCommands() []Command {
 
 func addLayer(_ context.Context, env *Env, a Args) error {
 	layers := slices.Clone(env.Doc.Level().Layers)
-	l := document.Layer{Name: a.Text("name"), UVScale: a.Number("uv"), Texture: document.BuiltinPrefix + "grass"}
+	l := document.Layer{Name: a.Text("name"), Texture: document.BuiltinPrefix + "grass"}
+	l.UVScale = 4 * max(1, env.Doc.Level().Terrain.Spacing())
+	if a.Given("uv") {
+		l.UVScale = a.Number("uv")
+	}
 	if err := checkLayerName(layers, -1, l.Name); err != nil {
 		return err
 	}

@@ -193,6 +193,7 @@ func (s *Session) ReleaseHeld() {
 
 // Resize tells the size of the viewport in pixels and pixels per dp.
 func (s *Session) Resize(size image.Point, scale float32) {
+	s.View.sized = true
 	if s.View.size != size || s.View.scale != scale {
 		s.View.size, s.View.scale = size, scale
 		s.View.touch()

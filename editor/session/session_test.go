@@ -458,6 +458,29 @@ func TestBakeMergesWithLaterEdits(t *testing.T) {
 	}
 }
 
+func TestFirstView(t *testing.T) {
+	r := start(t, t.TempDir())
+	eye := r.View.Rig.Eye
+	r.Resize(image.Pt(500, 900), 1) // narrow
+	r.Tick(0)
+	if r.View.Rig.Eye == eye {
+		t.Error("a camera that nobody placed does not frame the level")
+	}
+	box := r.View.Rig.Scene
+	for i := range 8 {
+		if f := r.View.Rig.Frustum(mgl64.Vec2{500, 900}); !f.Point(box.Corner(i)) {
+			t.Errorf("corner %d of the level is out of sight", i)
+		}
+	}
+	placed := start(t, t.TempDir())
+	placed.Run("camera.set eye=1,2,3 look=4,5,6")
+	placed.Resize(image.Pt(500, 900), 1)
+	placed.Tick(0)
+	if placed.View.Rig.Eye != (mgl64.Vec3{1, 2, 3}) {
+		t.Errorf("the camera was moved to %v", placed.View.Rig.Eye)
+	}
+}
+
 func TestLookSettings(t *testing.T) {
 	r := start(t, t.TempDir())
 	r.Resize(image.Pt(800, 600), 2)

@@ -20,6 +20,7 @@ type View struct {
 
 	s     *Session
 	size  image.Point // of the viewport, pixels
+	sized bool        // a host has told it
 	scale float32     // pixels per dp
 	dirty bool        // the picture would differ
 
@@ -29,10 +30,11 @@ type View struct {
 	clock   time.Duration // of the last event
 	ticked  time.Duration // of the last frame
 
-	gesture gesture
-	button  Buttons // that began the gesture
-	moved   bool    // since then
-	held    map[string]bool
+	unplaced bool // the camera is to frame the level as soon as the size is known
+	gesture  gesture
+	button   Buttons // that began the gesture
+	moved    bool    // since then
+	held     map[string]bool
 
 	resize resize
 
@@ -74,6 +76,9 @@ func (v *View) reset(l *document.Level) {
 	if !c.IsSet() {
 		c = document.NewLevel(l.Terrain).Settings.Camera
 	}
+	// A camera that nobody placed is put where it sees the whole, once the shape of
+	// the view is known.
+	v.unplaced = c == document.NewLevel(l.Terrain).Settings.Camera
 	v.Rig.Speed = 0
 	v.Rig.Camera = camera.Look(c.Eye, c.Look)
 	v.Rig.FovY = v.s.Settings.View.FieldOfView * math.Pi / 180
@@ -106,10 +111,17 @@ func (v *View) TakeDirty() bool {
 func (v *View) fromEnv() {
 	c := v.s.Env.View.Camera
 	if e, l := v.eyeAndLook(); c.Eye != e || c.Look != l {
-		v.Rig.Eye = c.Eye
-		v.Rig.LookAt(c.Look)
-		v.touch()
+		v.Place(c.Eye, c.Look)
 	}
+}
+
+// Place puts the camera at eye, looking at a point.
+func (v *View) Place(eye, look mgl64.Vec3) {
+	v.unplaced = false
+	v.Rig.Stop()
+	v.Rig.Eye = eye
+	v.Rig.LookAt(look)
+	v.touch()
 }
 
 // toEnv has commands see where the camera is.
@@ -237,6 +249,12 @@ func (v *View) hold(s *Session, control string, down bool) {
 // tick lets time pass and reports whether the camera moves by itself.
 func (v *View) tick(dt time.Duration) bool {
 	v.Rig.Size = v.sizeVec()
+	if v.unplaced && v.sized {
+		v.unplaced = false
+		v.Rig.Frame(v.Rig.Scene)
+		for v.Rig.Advance(1) {
+		}
+	}
 	if v.flying() {
 		v.fly()
 	}

@@ -274,7 +274,11 @@ func (r *Renderer) drawPlaces(round []class, eye eyeCell) {
 	gl.StencilOp(gl.KEEP, gl.KEEP, gl.REPLACE)
 	gl.Disable(gl.BLEND)
 	gl.Disable(gl.SCISSOR_TEST)
-	gl.Enable(gl.CULL_FACE)
+	if r.twoSided {
+		gl.Disable(gl.CULL_FACE)
+	} else {
+		gl.Enable(gl.CULL_FACE)
+	}
 	gl.CullFace(gl.BACK)
 	gl.FrontFace(gl.CCW)
 	gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL)

@@ -33,6 +33,10 @@ type Renderer struct {
 	list     []lod.Patch
 	items    []item
 	seen     seenChunks
+	// twoSided draws the ground's underside too: a view from the side without
+	// perspective looks along the ground, and would show the sky through every slope
+	// that falls away from it.
+	twoSided bool
 	classes  []class
 	atOnce   int // classes in a round, at most maxClasses
 	segments []segment
@@ -204,6 +208,7 @@ func (r *Renderer) Draw(t Target, v *View) (Stats, error) {
 	if err := r.stage.adopt(t); err != nil {
 		return Stats{}, err
 	}
+	r.twoSided = c.ortho
 	eye := r.fillFrame(t, v, c)
 	r.begin(v)
 	r.list = r.scheme.AppendPatches(r.list[:0], lod.View{
