@@ -363,7 +363,7 @@ func (e *running) work() (w work) {
 // not matter, as a thread that waits for its turn does not sleep.
 func (e *running) rest() {
 	e.t.Helper()
-	const quiet, pause = 12, 15 * time.Millisecond
+	const quiet, pause = 8, 15 * time.Millisecond
 	last, same := e.work(), 0
 	for deadline := time.Now().Add(patience); same < quiet; time.Sleep(pause) {
 		if time.Now().After(deadline) {

@@ -106,10 +106,11 @@ func TestCameraInWindow(t *testing.T) {
 	if err := e.x.Focus(e.window); err != nil {
 		t.Fatal(err)
 	}
+	e.do("mousedown", 3)
 	if d := differing(stopped, e.shot(), view, 0); d.n > 0 {
 		t.Errorf("the camera flew on: %v", d)
 	}
-	e.do("mousedown", 3, "keydown", "d")
+	e.do("keydown", "d")
 	flies()
 	e.do("keyup", "d", "mouseup", 3)
 	e.rest()

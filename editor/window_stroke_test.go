@@ -2,6 +2,7 @@ package editor
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"math"
 	"testing"
@@ -165,12 +166,14 @@ func TestStrokeInWindow(t *testing.T) {
 	old, _ := load(t, path, false)
 	w := newTwin(t, old, path, windowSize)
 	w.sculpt()
+	const stronger = 12 // presses of the key, so that the stroke is well seen
+	w.s.Run(fmt.Sprintf("brush.strength by=%d", stronger))
 	view := w.shell.Viewport()
 	way := []image.Point{w.spot(0.42, 0.62), w.spot(0.47, 0.63), w.spot(0.52, 0.64), w.spot(0.57, 0.65)}
 	w.point(way[0])
 
 	e := d.open(path)
-	e.do("mousemove", way[0].X, way[0].Y, "key", "b")
+	e.do("mousemove", way[0].X, way[0].Y, "key", "--repeat", stronger, "b", "equal")
 	e.shows(w.picture(), w.aboveStatus())
 	before := e.shot()
 	keepPicture(t, before, "1-before.png")
@@ -231,6 +234,7 @@ func TestStrokeInWindow(t *testing.T) {
 	// The picture of what was saved is the picture that was seen.
 	again := newTwin(t, now, path, windowSize)
 	again.sculpt()
+	again.s.Brush = w.s.Brush
 	again.point(way[0])
 	if d := differing(again.picture(), after, view, tolerance); d.n > 0 {
 		t.Errorf("the saved level looks otherwise: %v", d)
