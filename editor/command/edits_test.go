@@ -1,4 +1,4 @@
-package command
+package command_test
 
 import (
 	"encoding/json"
@@ -12,6 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"ridgeline/document"
+	"ridgeline/editor/command"
+	"ridgeline/editor/internal/xcall"
 	"ridgeline/terrain"
 )
 
@@ -51,91 +53,29 @@ func fingerprint(l *document.Level) uint64 {
 	return d.Sum64()
 }
 
-// draw makes up an argument: mostly one that the parameter takes.
-func draw(t *rapid.T, p *Param, l *document.Level) string {
-	if rapid.IntRange(0, 19).Draw(t, "wild") == 0 {
-		return rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"nan", "inf", "-1", "1e300", "", "0", "1,1", "#"})).Draw(t, p.Name)
-	}
-	point := func() string {
-		x, z := rapid.Float64Range(-40, 90).Draw(t, "x"), rapid.Float64Range(-10, 120).Draw(t, "z")
-		if rapid.Bool().Draw(t, "height") {
-			return Point{x, rapid.Float64Range(-50, 50).Draw(t, "y"), z}.String()
-		}
-		return Point{x, math.NaN(), z}.String()
-	}
-	switch p.Kind {
-	case Number:
-		lo, hi, _ := p.limits()
-		if rapid.IntRange(0, 4).Draw(t, "extreme") > 0 {
-			hi = min(hi, 20) // most of the time something that fits the level
-		}
-		return ftoa(rapid.Float64Range(lo, hi).Draw(t, p.Name))
-	case Int:
-		lo, hi, _ := p.limits()
-		return strconv.Itoa(rapid.IntRange(int(lo), int(hi)).Draw(t, p.Name))
-	case Bool:
-		return rapid.SampledFrom([]string{"yes", "no", "true", "0"}).Draw(t, p.Name)
-	case Choice:
-		return rapid.SampledFrom(p.Choices).Draw(t, p.Name)
-	case Ground:
-		return point()
-	case Points:
-		var pts []string
-		for range rapid.IntRange(1, 4).Draw(t, "points") {
-			pts = append(pts, point())
-		}
-		return strings.Join(pts, ";")
-	case Layer:
-		return strconv.Itoa(rapid.IntRange(0, len(l.Layers)-1).Draw(t, p.Name))
-	case IDs:
-		return rapid.SampledFrom([]string{"1", "2,3", "door", ""}).Draw(t, p.Name)
-	case Color:
-		return fmt.Sprintf("#%06x", rapid.IntRange(0, 0xffffff).Draw(t, p.Name))
-	case Text:
-		if p.Name == "texture" {
-			return rapid.SampledFrom(document.Builtins).Draw(t, p.Name)
-		}
-		return rapid.StringMatching(`[a-z]{1,3} ?[é"']?`).Draw(t, p.Name)
-	}
-	t.Fatalf("no values for a %s", p.Kind)
-	return ""
-}
-
-// drawCall makes up a call of a command.
-func drawCall(t *rapid.T, c *Command, l *document.Level) Call {
-	call := Call{ID: c.ID}
-	for i := range c.Params {
-		p := &c.Params[i]
-		if p.Required && rapid.IntRange(0, 19).Draw(t, "forget") > 0 || !p.Required && rapid.Bool().Draw(t, "optional") {
-			call.Args = append(call.Args, Arg{p.Name, draw(t, p, l)})
-		}
-	}
-	return call
-}
-
 // Whatever edits are made, undoing them all gives the level as it was, redoing
 // them the level as it became, and one that fails changes nothing.
 func TestEditsUndo(t *testing.T) {
-	first := level(t)
+	first := command.Level(t)
 	want := fingerprint(first)
 	worked := map[string]int{}
-	var edits []*Command
-	for _, c := range Standard().All() {
-		if c.Class == Edit {
+	var edits []*command.Command
+	for _, c := range command.Standard().All() {
+		if c.Class == command.Edit {
 			edits = append(edits, c)
 			worked[c.ID] = 0
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		e := NewEnv(Standard(), document.New(first, document.Options{}), nil)
+		e := command.NewEnv(command.Standard(), document.New(first, document.Options{}), nil)
 		for range rapid.IntRange(1, 12).Draw(t, "edits") {
 			c := rapid.SampledFrom(edits).Draw(t, "command")
 			if e.Doc.Position() < len(e.Doc.History()) && rapid.Bool().Draw(t, "redo") {
 				c, _ = e.Registry.Lookup("redo") // it has few occasions
 			}
-			call := drawCall(t, c, e.Doc.Level())
+			call := xcall.Draw(t, c, e.Doc.Level())
 			line := call.String()
-			back, err := Parse(line)
+			back, err := command.Parse(line)
 			if err != nil {
 				t.Fatalf("%s: %v", line, err)
 			}
@@ -190,11 +130,11 @@ func FuzzScript(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	first := level(f)
+	first := command.Level(f)
 	want := fingerprint(first)
 	f.Fuzz(func(t *testing.T, script string) {
 		var out strings.Builder
-		e := NewEnv(Standard(), document.New(first, document.Options{}), &out)
+		e := command.NewEnv(command.Standard(), document.New(first, document.Options{}), &out)
 		if err := e.Registry.RunScript(t.Context(), e, "script", strings.NewReader(script)); err != nil {
 			if m := err.Error(); m == "" || strings.ContainsAny(m, "\n\r") {
 				t.Fatalf("the message %q is not one line", m)
