@@ -67,9 +67,7 @@ func twinOf(t *testing.T, s *session.Session, size image.Point) *twin {
 			t.Error(err)
 		}
 	})
-	if err := w.h.Draw(time.Unix(0, 0)); err != nil { // finds the places of things
-		t.Fatal(err)
-	}
+	w.settle() // finds the places of things, and one for the camera
 	return w
 }
 
@@ -98,6 +96,16 @@ func load(t *testing.T, path string, recover bool) (*document.Level, store.Info)
 	return l, info
 }
 
+// settle lays the window out until it has come to rest.
+func (w *twin) settle() *image.NRGBA {
+	w.t.Helper()
+	m, err := w.h.Settle(time.Unix(0, 0), maxSettle)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return m
+}
+
 // picture is what the window should look like, apart from the parts that tell of
 // the machine and of the time.
 func (w *twin) picture() *image.NRGBA {
@@ -106,11 +114,7 @@ func (w *twin) picture() *image.NRGBA {
 		w.textured = true
 		w.s.LoadTextures()
 	}
-	m, err := w.h.Settle(time.Unix(0, 0), maxSettle)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return m
+	return w.settle()
 }
 
 // sculpt changes to that mode.

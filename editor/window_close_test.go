@@ -115,7 +115,7 @@ func TestClosingWindowSaves(t *testing.T) {
 func TestTerminatedEditorKeepsAutosave(t *testing.T) {
 	path := newLevel(t)
 	e, w, at := edited(t, path)
-	p := w.spot(0.3, 0.7)
+	p := w.spot(0.4, 0.63)
 	open := w.ground(p)
 	open[1] = heightAt(t, path, open[0], open[2])
 	e.do("mousemove", p.X, p.Y, "mousedown", 1, "sleep", 0.3)

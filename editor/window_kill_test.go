@@ -87,9 +87,9 @@ func TestKilledEditorLosesNothing(t *testing.T) {
 		t.Logf("killed after %v", wait)
 	}
 
-	a, b := w.spot(0.35, 0.7), w.spot(0.6, 0.65)
+	a, b := w.spot(0.4, 0.6), w.spot(0.6, 0.58)
 	for round := range 2 {
-		p := a.Add(image.Pt(40*round, 0))
+		p := a.Add(image.Pt(20*round, 0))
 
 		before := stateOf(t, path)
 		e := reopen(before)

@@ -18,7 +18,6 @@ func TestWindowLooksLikeTwin(t *testing.T) {
 			e := d.open("--viewport=" + mode)
 			e.titled("Sample – Ridgeline")
 			e.shows(w.picture(), w.aboveStatus())
-			e.idle()
 			for _, size := range []image.Point{{X: 960, Y: 600}, {X: 1600, Y: 1000}} {
 				if err := e.x.Resize(e.window, size); err != nil {
 					t.Fatal(err)
