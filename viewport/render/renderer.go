@@ -30,9 +30,9 @@ type Renderer struct {
 	frame    uint32      // uniform buffer
 	block    *frameBlock // apart, as memory that C reads may hold no Go pointers
 
-	list     []lod.Patch
-	items    []item
-	seen     seenChunks
+	list  []lod.Patch
+	items []item
+	seen  seenChunks
 	// twoSided draws the ground's underside too: a view from the side without
 	// perspective looks along the ground, and would show the sky through every slope
 	// that falls away from it.
