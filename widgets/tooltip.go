@@ -2,6 +2,8 @@ package widgets
 
 import (
 	"image"
+	"slices"
+	"strings"
 	"time"
 
 	"gioui.org/io/semantic"
@@ -95,12 +97,17 @@ func (th *Theme) showTip(gtx layout.Context, tip Tip, reason string, r image.Rec
 		th.popupBox(gtx, box)
 		defer clip.Rect(box).Push(gtx.Ops).Pop()
 		semantic.LabelOp("Tooltip: " + tip.Title).Add(gtx.Ops)
-		if reason != "" {
-			semantic.DescriptionOp(reason).Add(gtx.Ops)
+		if said := strings.Join(filled(tip.Keys, tip.Help, reason), "\n"); said != "" {
+			semantic.DescriptionOp(said).Add(gtx.Ops)
 		}
 		call.Add(gtx.Ops)
 		return layout.Dimensions{Size: size}
 	})
+}
+
+// filled gives the lines that are not empty.
+func filled(lines ...string) []string {
+	return slices.DeleteFunc(lines, func(s string) bool { return s == "" })
 }
 
 func (th *Theme) tipBody(gtx layout.Context, tip Tip, reason string) image.Point {
