@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"image"
 	"image/color"
 	"math"
@@ -13,7 +12,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/go-gl/mathgl/mgl64"
 
-	"ridgeline/occluders/geom"
 	"ridgeline/terrain"
 	"ridgeline/terrain/lod"
 	"ridgeline/viewport/render/twin"
@@ -62,110 +60,6 @@ func TestShaders(t *testing.T) {
 			}
 		}
 	})
-}
-
-// Fly over rough ground below a magenta sky: no magenta where a ray through the
-// pixel meets the ground, two pixels inside the silhouette.
-func TestNoCracks(t *testing.T) {
-	const w, h = 240, 135
-	fields := map[string]*terrain.Field{
-		"rough":  hills(t, 321, 257, 1, 40, 0.62, 3),
-		"ragged": hills(t, 200, 151, 1.5, 40, 0.62, 4),
-		"pages":  hills(t, 1100, 300, 1, 50, 0.6, 5),
-	}
-	withGL(t, func(r *Renderer) {
-		for name, f := range fields {
-			update1(t, r, grass(f))
-			x, z := f.Extent()
-			_, top := f.MinMax()
-			levels := map[uint8]bool{}
-			for step := range 5 {
-				a := float64(step) * 1.3
-				eye := mgl64.Vec3{x/2 + x*0.45*math.Cos(a), 0, z/2 + z*0.45*math.Sin(a)}
-				ground, _ := f.Height(eye[0], eye[2])
-				eye[1] = ground + 2 + float64(step%3)*float64(top)*0.6
-				v := look(eye, mgl64.Vec3{x / 2, 0, z / 2}, w, h, 0.1, 5000)
-				v.Sky = magentaSky
-				for _, e := range []float64{0, 1, 3, 8, 20} {
-					v.MaxError = e
-					m, s := shoot(t, r, w, h, &v)
-					for i, n := range s.Levels {
-						levels[uint8(i)] = levels[uint8(i)] || n > 0
-					}
-					if n, at := cracks(f, &v, m, e); n > 0 {
-						t.Errorf("%s, step %d, error %g: %d magenta pixels on the ground, one at %v; picture %s",
-							name, step, e, n, at, save(t, m, fmt.Sprint("-", name, step, "-", e)))
-					}
-				}
-			}
-			// From above there is no silhouette, however coarse the ground is.
-			for step := range 4 {
-				at := mgl64.Vec3{x * (0.3 + 0.1*float64(step)), 0, z * (0.3 + 0.1*float64(step))}
-				v := View{Eye: at.Add(mgl64.Vec3{0, float64(top) + 5, 0}), Sky: magentaSky,
-					ViewProj: mgl64.Perspective(0.5, 1, 0.1, 5000).Mul4(mgl64.LookAtV(mgl64.Vec3{}, mgl64.Vec3{0, -1, 0}, mgl64.Vec3{0, 0, -1}))}
-				for _, e := range []float64{0, 40, 1e3, 1e9} {
-					v.MaxError = e
-					m, _ := shoot(t, r, h, h, &v)
-					for i := 0; i < len(m.Pix); i += 4 {
-						if m.Pix[i] == 255 && m.Pix[i+1] == 0 && m.Pix[i+2] == 255 {
-							t.Fatalf("%s, from above, step %d, error %g: magenta; picture %s", name, step, e, save(t, m, "-above"))
-						}
-					}
-				}
-			}
-			if len(levels) < 3 {
-				t.Errorf("%s was drawn with levels %v only", name, levels)
-			}
-		}
-	})
-}
-
-// cracks counts the magenta pixels of m at which the ground is hit two pixels
-// around as well. The drawn ground may lie lower than the full one by the error
-// allowed, so that many pixels more are left off below a silhouette.
-func cracks(f *terrain.Field, v *View, m *image.NRGBA, e float64) (n int, at image.Point) {
-	w, h := m.Rect.Dx(), m.Rect.Dy()
-	inverse := v.ViewProj.Inv()
-	// The silhouette may lie outside the picture, too.
-	margin := 2 + int(math.Ceil(e))
-	stride := w + 2*margin
-	hit := make([]int8, stride*(h+2*margin))
-	ground := func(x, y int) bool {
-		i := (y+margin)*stride + x + margin
-		if hit[i] == 0 {
-			ndc := mgl64.Vec3{(float64(x)+0.5)/float64(w)*2 - 1, 1 - (float64(y)+0.5)/float64(h)*2, 0}
-			dir := mgl64.TransformCoordinate(ndc, inverse)
-			hit[i] = 1
-			if _, ok := f.Raycast(geom.Ray{Origin: v.Eye, Dir: dir}); ok {
-				hit[i] = 2
-			}
-		}
-		return hit[i] == 2
-	}
-	for y := range h {
-		for x := range w {
-			if m.NRGBAAt(x, y) != magenta || !ground(x, y) {
-				continue
-			}
-			if inside := func() bool {
-				for dy := -margin; dy <= margin; dy++ {
-					for dx := -margin; dx <= margin; dx++ {
-						if max(dx, -dx) > 2 && dx != 0 {
-							continue
-						}
-						if !ground(x+dx, y+dy) {
-							return false
-						}
-					}
-				}
-				return true
-			}(); inside {
-				n++
-				at = image.Pt(x, y)
-			}
-		}
-	}
-	return n, at
 }
 
 // A dab uploads the samples it changed and those whose normals it changed, and the
