@@ -23,6 +23,8 @@ type program struct {
 	scene *scene
 	host  host.Host // nil until it is there
 
+	unfocused bool // another window has the keyboard
+
 	panics int // frames in a row whose layout panicked
 	fatal  error
 }
@@ -61,6 +63,11 @@ func (a *program) Layout(gtx layout.Context) {
 		a.theme.WheelStep = a.host.WheelStep()
 	}
 	a.shell.Layout(gtx)
+	if a.unfocused {
+		// Keys that were pressed just before the keyboard was lost come only now, and
+		// their release will never be told.
+		a.s.ReleaseHeld()
+	}
 	a.keepPointer(gtx)
 	if a.host != nil {
 		a.host.SetTitle(windowTitle(a.s))

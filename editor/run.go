@@ -52,7 +52,7 @@ func Run(ctx context.Context, o RunOptions) error {
 			if _, scale := s.View.Size(); c.Mode == app.Windowed {
 				s.Memory.Window = [2]int{int(float32(c.Size.X) / scale), int(float32(c.Size.Y) / scale)}
 			}
-			if !c.Focused {
+			if a.unfocused = !c.Focused; a.unfocused {
 				s.ReleaseHeld()
 			}
 		},

@@ -5,6 +5,9 @@ import (
 	"image"
 	"strings"
 	"testing"
+	"time"
+
+	"gioui.org/io/key"
 
 	"ridgeline/editor/session"
 )
@@ -117,4 +120,38 @@ func TestCameraInWindow(t *testing.T) {
 	flies()
 	e.do("keyup", "d", "mouseup", 3)
 	e.rest()
+}
+
+// A key that was pressed just before the keyboard was taken away does not stay down.
+func TestLateKeyIsReleased(t *testing.T) {
+	w := sampleTwin(t)
+	at, now := w.spot(0.5, 0.5), time.Unix(0, 0)
+	frames := func() {
+		t.Helper()
+		for range 4 {
+			now = now.Add(50 * time.Millisecond)
+			if err := w.h.Draw(now); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	fliesAfterKey := func() bool {
+		t.Helper()
+		w.h.Queue(key.Event{Name: "D", State: key.Press})
+		frames()
+		w.unfocused = false
+		eye := w.s.View.Rig.Eye
+		w.pointer(session.PointerPress, at, session.Right)
+		frames()
+		w.pointer(session.PointerRelease, at, session.Right)
+		frames()
+		return w.s.View.Rig.Eye != eye
+	}
+	if !fliesAfterKey() {
+		t.Error("the camera does not fly while the key is down")
+	}
+	w.unfocused = true
+	if fliesAfterKey() {
+		t.Error("the camera flies although the keyboard was lost")
+	}
 }

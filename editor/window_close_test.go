@@ -85,6 +85,9 @@ func TestClosingWindowAsks(t *testing.T) {
 	if got := heightAt(t, path, at[0], at[2]); got != at[1] {
 		t.Errorf("the level has %v m there, expected %v m as before", got, at[1])
 	}
+	if a := autosave(t, path); a != "none" {
+		t.Errorf("the autosave of what was given up is %s, expected none", a)
+	}
 }
 
 // click presses the left button somewhere.
