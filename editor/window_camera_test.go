@@ -128,8 +128,8 @@ func TestLateKeyIsReleased(t *testing.T) {
 	at, now := w.spot(0.5, 0.5), time.Unix(0, 0)
 	frames := func() {
 		t.Helper()
-		for range 4 {
-			now = now.Add(50 * time.Millisecond)
+		for range 8 { // the camera takes its time to stop
+			now = now.Add(100 * time.Millisecond)
 			if err := w.h.Draw(now); err != nil {
 				t.Fatal(err)
 			}
