@@ -33,7 +33,7 @@ const patience = 60 * time.Second
 // dieWithUs ends servers and editors with the test program, however that ends.
 var dieWithUs = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 
-// program is built once, for all tests.
+// built is the program, made once for all tests.
 var built struct {
 	sync.Once
 	dir, path string
@@ -52,6 +52,7 @@ func TestMain(m *testing.M) {
 // helper for file dialogs.
 func ridgeline(t *testing.T) string {
 	t.Helper()
+	needsDesk(t)
 	built.Do(func() {
 		if built.dir, built.err = os.MkdirTemp("", "ridgeline-window-test-"); built.err != nil {
 			return
@@ -143,8 +144,8 @@ type desk struct {
 // screenSize holds the largest window of the tests.
 var screenSize = image.Pt(1640, 1040)
 
-// newDesk starts an X server.
-func newDesk(t *testing.T) *desk {
+// needsDesk skips a test where there can be no desk.
+func needsDesk(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("the program is not run in short tests")
@@ -154,6 +155,12 @@ func newDesk(t *testing.T) *desk {
 			t.Skip(tool + " is not installed")
 		}
 	}
+}
+
+// newDesk starts an X server.
+func newDesk(t *testing.T) *desk {
+	t.Helper()
+	needsDesk(t)
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -182,12 +189,12 @@ func newDesk(t *testing.T) *desk {
 	home := t.TempDir()
 	for _, v := range os.Environ() {
 		switch name, _, _ := strings.Cut(v, "="); {
-		case name == "DISPLAY", name == "WAYLAND_DISPLAY", name == "HOME", strings.HasPrefix(name, "XDG_"):
+		case name == "DISPLAY", name == "WAYLAND_DISPLAY", name == "HOME", name == "PATH", strings.HasPrefix(name, "XDG_"):
 		default:
 			d.env = append(d.env, v)
 		}
 	}
-	d.env = append(d.env, "DISPLAY="+d.name, "HOME="+home, "LIBGL_ALWAYS_SOFTWARE=1", "XDG_RUNTIME_DIR="+home,
+	d.env = append(d.env, "DISPLAY="+d.name, "HOME="+home, "PATH="+home, "LIBGL_ALWAYS_SOFTWARE=1", "XDG_RUNTIME_DIR="+home,
 		"XDG_CONFIG_HOME="+filepath.Join(home, "config"), "XDG_STATE_HOME="+filepath.Join(home, "state"), "XDG_CACHE_HOME="+filepath.Join(home, "cache"))
 	m := settings.Memory{Window: [2]int{windowSize.X, windowSize.Y}}
 	if err := m.Save(settings.Dirs{State: filepath.Join(home, "state", "ridgeline")}); err != nil {

@@ -35,12 +35,16 @@ func stateOf(t *testing.T, path string) (s state) {
 	return s
 }
 
-// isOne tells which of some levels one is, by an index, or fails.
+// isOne checks that a level is one of those that it may be, the one before and the
+// one after.
 func isOne(t *testing.T, what string, h []float32, of ...[]float32) {
 	t.Helper()
-	if !slices.ContainsFunc(of, func(o []float32) bool { return slices.Equal(o, h) }) {
+	i := slices.IndexFunc(of, func(o []float32) bool { return slices.Equal(o, h) })
+	if i < 0 {
 		t.Errorf("%s is neither the level before nor the one after", what)
+		return
 	}
+	t.Logf("%s is the %s", what, [...]string{"one before", "one after"}[i])
 }
 
 // An editor that is killed at any moment leaves a level that opens again, as it was
@@ -124,7 +128,7 @@ func TestKilledEditorLosesNothing(t *testing.T) {
 		after = stateOf(t, path)
 		killDuring(e, 120*time.Millisecond, "key", "ctrl+s")
 		killed = stateOf(t, path)
-		isOne(t, "the level", killed.saved, before.saved, after.newest)
+		isOne(t, "the level being saved", killed.saved, before.saved, after.newest)
 		isOne(t, "what is recovered", killed.newest, after.newest)
 	}
 	reopen(stateOf(t, path))
