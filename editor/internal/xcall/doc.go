@@ -1,0 +1,2 @@
+// Package xcall makes up calls of commands for property tests. Only tests import it.
+package xcall
