@@ -58,13 +58,21 @@ func (s *Session) Make() {
 }
 
 // openSample opens the level that comes with the editor.
-func (s *Session) openSample() {
-	s.unlessDirty(func() {
-		s.Start("Opening the sample level", func(context.Context, func(float64)) (func() error, error) {
-			l, err := SampleLevel()
-			return func() error { s.NewLevel(l, SampleName); return nil }, err
-		}, nil)
-	})
+func (s *Session) openSample() { s.unlessDirty(s.loadSample) }
+
+func (s *Session) loadSample() {
+	since := s.moment()
+	s.Start("Opening the sample level", func(context.Context, func(float64)) (func() error, error) {
+		l, err := SampleLevel()
+		return func() error {
+			if s.editedSince(since) {
+				s.askEdited(s.loadSample)
+				return nil
+			}
+			s.NewLevel(l, SampleName)
+			return nil
+		}, err
+	}, nil)
 }
 
 // SampleName is what the sample level is called.

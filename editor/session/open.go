@@ -53,6 +53,7 @@ func (s *Session) open(path string, which whichOf) {
 		s.file.lock = nil
 	}
 	var info store.Info
+	since := s.moment()
 	s.Start("Opening "+filepath.Base(path), func(ctx context.Context, progress func(float64)) (func() error, error) {
 		lock, err := store.TakeLock(path)
 		locked := errors.Is(err, store.ErrLocked)
@@ -82,6 +83,14 @@ func (s *Session) open(path string, which whichOf) {
 			}
 		}
 		return func() error {
+			if s.editedSince(since) {
+				s.askEdited(func() { s.open(path, which) })
+				if s.file.path == path && s.file.lock == nil && !s.file.readOnly {
+					s.file.lock = lock // it was ours, and the level stays
+					return nil
+				}
+				return release()
+			}
 			s.replace(level, file{path: path, readOnly: readOnly, lock: lock, saved: info.Saved})
 			s.tellOpened(info, locked)
 			return s.saveMemory()
@@ -208,12 +217,17 @@ func unsavedLevels(dir string) []string {
 // recoverUntitled opens the autosave of an untitled level as a level without a
 // file. The old autosave goes when the new one is written.
 func (s *Session) recoverUntitled(path string) {
+	since := s.moment()
 	s.Start("Recovering", func(ctx context.Context, progress func(float64)) (func() error, error) {
 		level, _, err := store.Open(ctx, path, store.Options{Recover: true, Progress: ratio(progress)})
 		if err != nil {
 			return nil, err
 		}
 		return func() error {
+			if s.editedSince(since) {
+				s.askEdited(func() { s.recoverUntitled(path) })
+				return nil
+			}
 			s.replace(level, file{})
 			s.Env.Doc.MarkSaved(0)
 			s.file.update(level)
@@ -257,6 +271,28 @@ func (s *Session) unlessDirtyElse(then, giveUp func()) {
 			{Title: "Cancel", Cancel: true},
 		},
 	})
+}
+
+// moment is what the document was when something began that will replace it.
+type moment struct {
+	revision int
+	state    document.State
+}
+
+func (s *Session) moment() moment { return moment{s.revision, s.Env.Doc.State()} }
+
+// editedSince reports whether there are changes that the user made since then, and
+// so was not asked about. An open stroke counts, and ends.
+func (s *Session) editedSince(m moment) bool {
+	s.EndDrag()
+	return s.moment() != m && s.Env.Doc.Dirty()
+}
+
+// askEdited asks about changes that were made while another level was being read;
+// again reads it once more when they may go.
+func (s *Session) askEdited(again func()) {
+	s.Warn("The level was edited while another was being read.")
+	s.unlessDirty(again)
 }
 
 // Closing tells whether the window may close now. When it may not, the user is

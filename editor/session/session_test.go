@@ -196,6 +196,56 @@ func TestUnsavedChangesAreAskedAbout(t *testing.T) {
 	}
 }
 
+// What is edited while another level is being read is not replaced unasked.
+func TestEditsWhileOpeningAreAskedAbout(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "other.ridge")
+	if _, _, err := store.Save(t.Context(), path, flat(t), nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	heights := filepath.Join(t.TempDir(), "h.r32")
+	if err := os.WriteFile(heights, make([]byte, 4*9*9), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, begin := range map[string]func(*rig){
+		"open":   func(r *rig) { r.Open(path) },
+		"sample": func(r *rig) { r.Run("app.sample") },
+		"import": func(r *rig) { r.BeginImport(heights); r.idle(); r.Import() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := start(t, t.TempDir())
+			begin(r)
+			r.raise() // before what was read arrives
+			revision := r.Revision()
+			r.idle()
+			if r.Revision() != revision || r.height() == 0 {
+				t.Fatal("the edit was replaced")
+			}
+			r.answer("Cancel")
+			r.idle()
+			if r.Revision() != revision || r.height() == 0 {
+				t.Fatal("the edit was replaced after Cancel")
+			}
+			if name == "open" {
+				lock, err := store.TakeLock(path)
+				if err != nil {
+					t.Fatal("the other level stays locked:", err)
+				}
+				lock.Release()
+			}
+			r.Run("undo")
+			begin(r)
+			r.raise()
+			r.idle()
+			r.answer("Don't save")
+			r.idle()
+			r.quiet()
+			if r.Revision() == revision || r.Question() != nil || r.ReadOnly() {
+				t.Errorf("after Don't save: revision %d, question %v", r.Revision(), r.Question())
+			}
+		})
+	}
+}
+
 func TestDontSaveLeavesNothingToRecover(t *testing.T) {
 	for _, named := range []bool{true, false} {
 		home := t.TempDir()

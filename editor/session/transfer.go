@@ -119,24 +119,33 @@ func (s *Session) Import() {
 		return
 	}
 	s.importer = nil
-	s.unlessDirty(func() {
-		o := transfer.Import{Spacing: im.Spacing, Void: im.Void}
-		if m := (heightmap.Mapping{Min: im.Min, Max: im.Max}); m != im.Info.DefaultMapping() {
-			o.Mapping = &m
-		}
-		s.Start("Importing "+filepath.Base(im.Path), func(ctx context.Context, progress func(float64)) (func() error, error) {
-			level, err := o.Open(ctx, im.Path, im.Read, progress)
-			return func() error {
-				s.NewLevel(level, strings.TrimSuffix(filepath.Base(im.Path), filepath.Ext(im.Path)))
-				s.Env.Doc.MarkSaved(0) // an import that was never saved is work to lose
-				s.file.update(level)
-				cols, rows := level.Terrain.Size()
-				lo, hi := level.Terrain.MinMax()
-				s.Say(fmt.Sprintf("Imported %s: %d×%d samples, heights %s to %s m.", filepath.Base(im.Path), cols, rows, height(lo), height(hi)))
+	s.unlessDirty(func() { s.load(im) })
+}
+
+// load makes a level as an import dialog said, without asking about the present
+// one.
+func (s *Session) load(im *Importer) {
+	o := transfer.Import{Spacing: im.Spacing, Void: im.Void}
+	if m := (heightmap.Mapping{Min: im.Min, Max: im.Max}); m != im.Info.DefaultMapping() {
+		o.Mapping = &m
+	}
+	since := s.moment()
+	s.Start("Importing "+filepath.Base(im.Path), func(ctx context.Context, progress func(float64)) (func() error, error) {
+		level, err := o.Open(ctx, im.Path, im.Read, progress)
+		return func() error {
+			if s.editedSince(since) {
+				s.askEdited(func() { s.load(im) })
 				return nil
-			}, err
-		}, nil)
-	})
+			}
+			s.NewLevel(level, strings.TrimSuffix(filepath.Base(im.Path), filepath.Ext(im.Path)))
+			s.Env.Doc.MarkSaved(0) // an import that was never saved is work to lose
+			s.file.update(level)
+			cols, rows := level.Terrain.Size()
+			lo, hi := level.Terrain.MinMax()
+			s.Say(fmt.Sprintf("Imported %s: %d×%d samples, heights %s to %s m.", filepath.Base(im.Path), cols, rows, height(lo), height(hi)))
+			return nil
+		}, err
+	}, nil)
 }
 
 // height writes a height to the centimetre.
