@@ -17,7 +17,7 @@ func vec(v mgl64.Vec3) []float64 { return v[:] }
 
 // ParseEntity reads an entity as AppendEntity writes it. place names it in errors.
 func ParseEntity(raw json.RawMessage, place string) (Entity, error) {
-	o := ParseObject(raw, place)
+	o := ParseFields(raw, place)
 	e := Entity{Rotation: mgl64.QuatIdent(), Scale: mgl64.Vec3{1, 1, 1}}
 	if !o.Get("id", &e.ID) {
 		o.Fail("id", "nothing", "the id of the entity")
@@ -167,6 +167,11 @@ func (w *entityWriter) text(key, s string) {
 // numbers writes floats as encoding/json does.
 func (w *entityWriter) numbers(key string, vs []float64) {
 	w.key(key)
+	w.list(vs)
+}
+
+// list writes an array of floats.
+func (w *entityWriter) list(vs []float64) {
 	for i, v := range vs {
 		c := byte(',')
 		if i == 0 {
@@ -185,8 +190,13 @@ func (w *entityWriter) numbers(key string, vs []float64) {
 // parseData reads the data of an entity: into the type of its kind, or as it
 // stands.
 func parseData(k Kind, raw json.RawMessage, place string) (Data, error) {
-	if k == KindMarker {
+	switch k {
+	case KindMarker:
 		return parseMarker(raw, place)
+	case KindObject:
+		return parseObject(raw, place)
+	case KindScatter:
+		return parseScatter(raw, place)
 	}
 	var b bytes.Buffer
 	if err := json.Compact(&b, raw); err != nil {
@@ -196,7 +206,7 @@ func parseData(k Kind, raw json.RawMessage, place string) (Data, error) {
 }
 
 func parseMarker(raw json.RawMessage, place string) (Data, error) {
-	o := ParseObject(raw, place)
+	o := ParseFields(raw, place)
 	var m Marker
 	o.Get("shape", &m.Shape)
 	for i, p := range o.List("points") {
@@ -207,6 +217,7 @@ func parseMarker(raw json.RawMessage, place string) (Data, error) {
 		}
 		m.Points = append(m.Points, mgl64.Vec3(v))
 	}
+	o.Vector("color", m.Color[:])
 	extra, err := o.End()
 	m.Extra = extra
 	return m, err
@@ -217,6 +228,9 @@ func (m Marker) MarshalJSON() ([]byte, error) {
 	b := NewBuilder(m.Extra)
 	b.Set("shape", m.Shape)
 	b.Set("points", m.Points)
+	if m.Color != (mgl64.Vec3{}) {
+		b.Set("color", vec(m.Color))
+	}
 	return b.Bytes()
 }
 
@@ -226,7 +240,7 @@ func negativeZero(v []float64) bool {
 
 // ParseLayer reads a layer as EncodeLayer writes it.
 func ParseLayer(raw json.RawMessage, place string) (Layer, error) {
-	o := ParseObject(raw, place)
+	o := ParseFields(raw, place)
 	l := Layer{Tint: white}
 	o.Get("name", &l.Name)
 	o.Get("texture", &l.Texture)
@@ -259,7 +273,7 @@ func EncodeLayer(l *Layer) ([]byte, error) {
 
 // ParseSettings reads settings as EncodeSettings returns them.
 func ParseSettings(raw json.RawMessage, place string) (Settings, error) {
-	o := ParseObject(raw, place)
+	o := ParseFields(raw, place)
 	s := Settings{Sun: DefaultSun()}
 	if raw, ok := o.Raw("sun"); ok {
 		sun, err := parseSun(raw, o.Place("sun"))
@@ -267,7 +281,7 @@ func ParseSettings(raw json.RawMessage, place string) (Settings, error) {
 		s.Sun = sun
 	}
 	if raw, ok := o.Raw("height_range"); ok {
-		r := ParseObject(raw, o.Place("height_range"))
+		r := ParseFields(raw, o.Place("height_range"))
 		r.Get("min", &s.HeightRange.Min)
 		r.Get("max", &s.HeightRange.Max)
 		r.Get("bits", &s.HeightRange.Bits)
@@ -294,6 +308,11 @@ func ParseSettings(raw json.RawMessage, place string) (Settings, error) {
 	if len(s.Geo) == 0 {
 		s.Geo = nil
 	}
+	for i, raw := range o.List("entity_layers") {
+		l, err := parseEntityLayer(raw, fmt.Sprintf("%s[%d]", o.Place("entity_layers"), i))
+		o.Check(err)
+		s.EntityLayers = append(s.EntityLayers, l)
+	}
 	o.Check(s.Validate())
 	extra, err := o.End()
 	s.Extra = extra
@@ -301,7 +320,7 @@ func ParseSettings(raw json.RawMessage, place string) (Settings, error) {
 }
 
 func parseSun(raw json.RawMessage, place string) (Sun, error) {
-	o := ParseObject(raw, place)
+	o := ParseFields(raw, place)
 	s := DefaultSun()
 	o.Get("azimuth", &s.Azimuth)
 	o.Get("elevation", &s.Elevation)
@@ -316,7 +335,7 @@ func parseSun(raw json.RawMessage, place string) (Sun, error) {
 }
 
 func parseCamera(raw json.RawMessage, place string) (Camera, error) {
-	o := ParseObject(raw, place)
+	o := ParseFields(raw, place)
 	var c Camera
 	o.Vector("eye", c.Eye[:])
 	o.Vector("look", c.Look[:])
@@ -356,6 +375,17 @@ func EncodeSettings(s *Settings) *Builder {
 			marks[name] = encodeCamera(c)
 		}
 		b.Set("bookmarks", marks)
+	}
+	if len(s.EntityLayers) > 0 {
+		list := make([]json.RawMessage, len(s.EntityLayers))
+		for i := range s.EntityLayers {
+			raw, err := encodeEntityLayer(&s.EntityLayers[i])
+			if err != nil && b.err == nil {
+				b.err = err
+			}
+			list[i] = raw
+		}
+		b.Set("entity_layers", list)
 	}
 	return b
 }

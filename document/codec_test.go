@@ -37,6 +37,22 @@ func entities(t *rapid.T) Entity {
 	switch {
 	case e.Kind == KindMarker:
 		e.Data = Marker{Shape: MarkerPoint, Points: []mgl64.Vec3{vector(number, "point")}, Extra: e.Extra}
+	case e.Kind == KindObject:
+		e.Data = Object{
+			Asset: text.Draw(t, "asset"), Geometry: rapid.Bool().Draw(t, "geometry"), Collision: rapid.SampledFrom(Collisions).Draw(t, "collision"),
+			CollisionRadius: math.Abs(number.Draw(t, "radius")), Billboard: rapid.Float64Range(0, MaxDistance).Draw(t, "billboard"), Extra: e.Extra,
+		}
+		if e.Data.Validate() != nil {
+			e.Data = Object{Extra: e.Extra}
+		}
+	case e.Kind == KindScatter:
+		e.Data = Scatter{
+			Assets: []string{"a", text.Draw(t, "asset")}, Rules: json.RawMessage(`{"seed":1}`), Extra: e.Extra,
+			Points: []ScatterPoint{
+				{Asset: 1, Position: vector(number, "point"), Yaw: number.Draw(t, "yaw"), Scale: math.Abs(factor.Draw(t, "size"))},
+				{Position: vector(number, "point"), Scale: 1, Up: mgl64.Vec3{0.6, 0.8, 0}},
+			},
+		}
 	case rapid.Bool().Draw(t, "data"):
 		e.Data = RawData{Of: e.Kind, JSON: json.RawMessage(`{"deep":[1.50,{"x":"<"}]}`)}
 	}

@@ -129,6 +129,10 @@ func (e *Entity) normal() *Entity {
 	if len(c.Properties) == 0 {
 		c.Properties = nil
 	}
+	if o, ok := c.Data.(Object); ok && o.Collision == CollideMesh {
+		o.Collision = ""
+		c.Data = o
+	}
 	if len(c.Extra) == 0 {
 		c.Extra = nil
 	}
@@ -204,7 +208,10 @@ const (
 type Marker struct {
 	Shape  MarkerShape
 	Points []mgl64.Vec3
-	Extra  Extra
+	// Color is what it is drawn in, linear, each 0–1. The zero value stands for the
+	// editor's own colour of markers.
+	Color mgl64.Vec3
+	Extra Extra
 }
 
 // Kind implements Data.
@@ -223,6 +230,9 @@ func (m Marker) Validate() error {
 		if !finite(p[:]...) {
 			return fmt.Errorf("point %d of the marker is not finite", i)
 		}
+	}
+	if !(min(m.Color[0], m.Color[1], m.Color[2]) >= 0 && max(m.Color[0], m.Color[1], m.Color[2]) <= 1) {
+		return fmt.Errorf("the marker's colour %v is out of range, expected 0 to 1", m.Color)
 	}
 	return nil
 }

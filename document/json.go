@@ -13,17 +13,17 @@ import (
 	"ridgeline/terrain/fault"
 )
 
-// Object reads the known keys of a JSON object one by one; what is left over is
+// Fields reads the known keys of a JSON object one by one; what is left over is
 // kept. The first error stays and makes the rest do nothing.
-type Object struct {
+type Fields struct {
 	place string
 	rest  map[string]json.RawMessage
 	err   error
 }
 
-// ParseObject reads a JSON object. place names it in errors: "entities[3]".
-func ParseObject(raw json.RawMessage, place string) *Object {
-	o := &Object{place: place}
+// ParseFields reads a JSON object. place names it in errors: "entities[3]".
+func ParseFields(raw json.RawMessage, place string) *Fields {
+	o := &Fields{place: place}
 	var m map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &m); err != nil {
 		o.err = jsonFault(place, raw, err)
@@ -35,7 +35,7 @@ func ParseObject(raw json.RawMessage, place string) *Object {
 }
 
 // Place names the value of a key in errors.
-func (o *Object) Place(key string) string {
+func (o *Fields) Place(key string) string {
 	if o.place == "" {
 		return key
 	}
@@ -43,7 +43,7 @@ func (o *Object) Place(key string) string {
 }
 
 // Raw takes the value of a key as it stands.
-func (o *Object) Raw(key string) (raw json.RawMessage, ok bool) {
+func (o *Fields) Raw(key string) (raw json.RawMessage, ok bool) {
 	if o.err != nil {
 		return nil, false
 	}
@@ -54,7 +54,7 @@ func (o *Object) Raw(key string) (raw json.RawMessage, ok bool) {
 
 // Get takes the value of a key, if it is there, and stores it in what to points
 // to.
-func (o *Object) Get(key string, to any) bool {
+func (o *Fields) Get(key string, to any) bool {
 	raw, ok := o.Raw(key)
 	if !ok {
 		return false
@@ -71,7 +71,7 @@ func (o *Object) Get(key string, to any) bool {
 }
 
 // Vector takes an array of exactly len(to) numbers.
-func (o *Object) Vector(key string, to []float64) bool {
+func (o *Fields) Vector(key string, to []float64) bool {
 	var v []float64
 	if !o.Get(key, &v) {
 		return false
@@ -85,20 +85,20 @@ func (o *Object) Vector(key string, to []float64) bool {
 }
 
 // List takes an array.
-func (o *Object) List(key string) (list []json.RawMessage) {
+func (o *Fields) List(key string) (list []json.RawMessage) {
 	o.Get(key, &list)
 	return list
 }
 
 // Fail records that the value of a key is wrong.
-func (o *Object) Fail(key, found, want string) {
+func (o *Fields) Fail(key, found, want string) {
 	if o.err == nil {
 		o.err = &fault.Error{Place: o.Place(key), Found: found, Want: want}
 	}
 }
 
 // Check records err, if there is one, as an error about the whole object.
-func (o *Object) Check(err error) {
+func (o *Fields) Check(err error) {
 	if o.err == nil && err != nil {
 		o.err = Misplaced(o.place, err)
 	}
@@ -114,7 +114,7 @@ func Misplaced(place string, err error) error {
 }
 
 // End gives the keys that nobody took, in compact form, or the first error.
-func (o *Object) End() (Extra, error) {
+func (o *Fields) End() (Extra, error) {
 	if o.err != nil {
 		return nil, o.err
 	}

@@ -18,6 +18,7 @@ import (
 type Level struct {
 	Terrain  *terrain.Field
 	Layers   []Layer // what the splats of the terrain index, at most MaxLayers
+	Assets   []Asset // what objects show, ascending by name
 	Settings Settings
 	NextID   ID // above every id that the level ever used
 
@@ -290,6 +291,9 @@ func (l *Level) Validate() error {
 		return err
 	}
 	if err := checkLayers(l.Layers); err != nil {
+		return err
+	}
+	if err := checkAssets(l.Assets); err != nil {
 		return err
 	}
 	if err := l.Settings.Validate(); err != nil {

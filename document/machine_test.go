@@ -31,6 +31,7 @@ type snapshot struct {
 	Lo, Hi     float32
 	Entities   map[document.ID]document.Entity
 	Layers     []document.Layer
+	Assets     []document.Asset
 	Settings   document.Settings
 	NextID     document.ID
 }
@@ -42,7 +43,7 @@ func snap(l *document.Level) *snapshot {
 	s := &snapshot{
 		Cols: c, Rows: r, OriginX: x,
 		Heights: make([]float32, c*r), Splats: make([]terrain.Splat, c*r), Light: make([]terrain.RGB, c*r), Flags: make([]uint8, c*r),
-		Entities: map[document.ID]document.Entity{}, Layers: slices.Clone(l.Layers), Settings: l.Settings, NextID: l.NextID,
+		Entities: map[document.ID]document.Entity{}, Layers: slices.Clone(l.Layers), Assets: slices.Clone(l.Assets), Settings: l.Settings, NextID: l.NextID,
 	}
 	f.CopyHeights(s.Heights, c, f.Bounds())
 	f.CopySplats(s.Splats, c, f.Bounds())
@@ -58,7 +59,7 @@ func snap(l *document.Level) *snapshot {
 func (s *snapshot) equal(o *snapshot) bool {
 	return s.Cols == o.Cols && s.Rows == o.Rows && s.OriginX == o.OriginX && s.Lo == o.Lo && s.Hi == o.Hi && s.NextID == o.NextID &&
 		slices.Equal(s.Heights, o.Heights) && slices.Equal(s.Splats, o.Splats) && slices.Equal(s.Light, o.Light) && slices.Equal(s.Flags, o.Flags) &&
-		reflect.DeepEqual(s.Entities, o.Entities) && reflect.DeepEqual(s.Layers, o.Layers) && reflect.DeepEqual(s.Settings, o.Settings)
+		reflect.DeepEqual(s.Entities, o.Entities) && reflect.DeepEqual(s.Layers, o.Layers) && slices.EqualFunc(s.Assets, o.Assets, func(a, b document.Asset) bool { return reflect.DeepEqual(a, b) }) && reflect.DeepEqual(s.Settings, o.Settings)
 }
 
 // mirror is a level that is kept up with by listening only.
@@ -96,6 +97,9 @@ func (m *mirror) follow(l *document.Level, c document.Change) {
 			delete(m.Entities, id)
 		}
 	}
+	if c.Assets {
+		m.Assets = now.Assets
+	}
 	if c.Layers {
 		m.Layers = now.Layers
 	}
@@ -127,7 +131,7 @@ func edit(t *rapid.T) func(*document.Tx) error {
 		f, _ := d.Field()
 		return tx.SetTerrain(f)
 	}
-	switch rapid.IntRange(0, 13).Draw(t, "edit") {
+	switch rapid.IntRange(0, 15).Draw(t, "edit") {
 	case 0, 1:
 		return func(tx *document.Tx) error {
 			return tile(tx, func(d *terrain.Draft, x, y, i int) { d.Heights(x, y)[i] += float32(n) })
@@ -146,7 +150,7 @@ func edit(t *rapid.T) func(*document.Tx) error {
 		return func(tx *document.Tx) error {
 			e := document.Entity{
 				ID: tx.NewID(), Kind: document.KindObject, Name: fmt.Sprint(n), Translation: mgl64.Vec3{float64(n), 0.1, 0},
-				Data: document.RawData{Of: document.KindObject, JSON: []byte(`{"n":1}`)},
+				Data: document.Object{Asset: "Tree", Extra: document.Extra{"n": []byte("1")}},
 			}
 			if p, ok := pick(tx); ok {
 				e.Parent = p.ID
@@ -204,6 +208,20 @@ func edit(t *rapid.T) func(*document.Tx) error {
 			return tx.SetTerrain(g)
 		}
 	case 12:
+		return func(tx *document.Tx) error {
+			if n%4 == 0 {
+				return tx.SetAssets(nil)
+			}
+			return tx.SetAsset(document.Asset{Name: fmt.Sprint(n % 5), File: fmt.Sprintf("asset:%d.glb", n), Source: "/a"})
+		}
+	case 13:
+		return func(tx *document.Tx) error {
+			if n%4 == 0 {
+				return tx.SetEntityLayers(nil)
+			}
+			return tx.SetEntityLayers([]document.EntityLayer{{Name: fmt.Sprint(n % 3), Hidden: n%2 == 0}, {Name: "z", Locked: true}})
+		}
+	case 14:
 		return func(tx *document.Tx) error {
 			if err := tx.SetGeo("lost", "x"); err != nil {
 				return err

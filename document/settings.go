@@ -17,7 +17,9 @@ type Settings struct {
 	Geo       map[string]string
 	Camera    Camera            // where the view starts; unset when Eye is Look
 	Bookmarks map[string]Camera // by name
-	Extra     Extra
+	// EntityLayers are the layers of the outliner, in its order.
+	EntityLayers []EntityLayer
+	Extra        Extra
 }
 
 // Sun is the light of the level.
@@ -119,7 +121,7 @@ func (s *Settings) Validate() error {
 			return err
 		}
 	}
-	return nil
+	return checkEntityLayers(s.EntityLayers)
 }
 
 func checkBookmark(name string, c Camera) error {

@@ -93,12 +93,13 @@ func (p *spill) close() error {
 // spillHead is the JSON of a spilled step. Values that are JSON themselves are
 // those of a level's manifest.
 type spillHead struct {
-	Whole    *spillFrame       `json:",omitempty"`
-	Tiles    []spillTile       `json:",omitempty"`
-	Entities []spillEntity     `json:",omitempty"`
-	Layers   []json.RawMessage `json:",omitempty"`
-	Settings json.RawMessage   `json:",omitempty"`
-	NextID   ID                `json:",omitempty"`
+	Whole    *spillFrame        `json:",omitempty"`
+	Tiles    []spillTile        `json:",omitempty"`
+	Entities []spillEntity      `json:",omitempty"`
+	Layers   []json.RawMessage  `json:",omitempty"`
+	Assets   *[]json.RawMessage `json:",omitempty"`
+	Settings json.RawMessage    `json:",omitempty"`
+	NextID   ID                 `json:",omitempty"`
 }
 
 type spillFrame struct {
@@ -240,6 +241,17 @@ func (s *swaps) encode(w io.Writer) error {
 		}
 		h.Layers = append(h.Layers, raw)
 	}
+	if s.assets != nil {
+		list := make([]json.RawMessage, len(*s.assets))
+		for i := range *s.assets {
+			raw, err := EncodeAsset(&(*s.assets)[i])
+			if err != nil {
+				return err
+			}
+			list[i] = raw
+		}
+		h.Assets = &list
+	}
 	if s.settings != nil {
 		raw, err := EncodeSettings(s.settings).Bytes()
 		if err != nil {
@@ -325,6 +337,17 @@ func decodeSwaps(r io.Reader) (*swaps, error) {
 			return nil, err
 		}
 		s.layers = append(s.layers, l)
+	}
+	if h.Assets != nil {
+		var list []Asset
+		for _, raw := range *h.Assets {
+			a, err := ParseAsset(raw, "")
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, a)
+		}
+		s.assets = &list
 	}
 	if h.Settings != nil {
 		v, err := ParseSettings(h.Settings, "")

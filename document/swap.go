@@ -12,7 +12,8 @@ type swaps struct {
 	whole    *terrain.Field // the whole terrain, when its frame changes; tiles is empty then
 	tiles    []tileSwap
 	entities []entitySwap
-	layers   []Layer // nil: not part of the edit
+	layers   []Layer  // nil: not part of the edit
+	assets   *[]Asset // nil: not part of the edit
 	settings *Settings
 	nextID   ID // 0: not part of the edit
 }
@@ -35,6 +36,7 @@ type Change struct {
 	WholeTerrain bool                 // its size, spacing or origin changed
 	Entities     []ID                 // added, changed or deleted; each once
 	Layers       bool
+	Assets       bool
 	Settings     bool
 	// Committed is false while a drag is open: the level is one that undo will not
 	// come back to.
@@ -43,13 +45,13 @@ type Change struct {
 
 // Empty reports whether nothing changed but, perhaps, Committed.
 func (c *Change) Empty() bool {
-	return len(c.Tiles) == 0 && !c.WholeTerrain && len(c.Entities) == 0 && !c.Layers && !c.Settings
+	return len(c.Tiles) == 0 && !c.WholeTerrain && len(c.Entities) == 0 && !c.Layers && !c.Assets && !c.Settings
 }
 
 // touched names what an edit may have changed, so that only this is compared.
 type touched struct {
-	entities         map[ID]struct{}
-	layers, settings bool
+	entities                 map[ID]struct{}
+	layers, assets, settings bool
 }
 
 func (t *touched) add(o *touched) {
@@ -57,6 +59,7 @@ func (t *touched) add(o *touched) {
 		t.entity(id)
 	}
 	t.layers = t.layers || o.layers
+	t.assets = t.assets || o.assets
 	t.settings = t.settings || o.settings
 }
 
@@ -89,6 +92,9 @@ func diff(before, after *Level, t *touched) *swaps {
 	if t.layers && !reflect.DeepEqual(before.Layers, after.Layers) {
 		s.layers = before.Layers
 	}
+	if t.assets && !reflect.DeepEqual(before.Assets, after.Assets) {
+		s.assets = &before.Assets
+	}
 	if t.settings && !reflect.DeepEqual(before.Settings, after.Settings) {
 		s.settings = &before.Settings
 	}
@@ -117,7 +123,7 @@ func only(t terrain.Tile, p terrain.Planes) terrain.Tile {
 
 // empty reports whether s changes nothing but, perhaps, the next id.
 func (s *swaps) empty() bool {
-	return s.whole == nil && len(s.tiles) == 0 && len(s.entities) == 0 && s.layers == nil && s.settings == nil
+	return s.whole == nil && len(s.tiles) == 0 && len(s.entities) == 0 && s.layers == nil && s.assets == nil && s.settings == nil
 }
 
 // apply exchanges the values of s with those of l: it gives the changed level and
@@ -149,6 +155,10 @@ func (s *swaps) apply(l *Level) (*Level, *swaps) {
 	if s.layers != nil {
 		back.layers, out.Layers = l.Layers, s.layers
 	}
+	if s.assets != nil {
+		held := l.Assets
+		back.assets, out.Assets = &held, *s.assets
+	}
 	if s.settings != nil {
 		held := l.Settings
 		back.settings, out.Settings = &held, *s.settings
@@ -172,6 +182,9 @@ func (s *swaps) join(earlier *swaps) bool {
 		func(_, early entitySwap) entitySwap { return early })
 	if earlier.layers != nil {
 		s.layers = earlier.layers
+	}
+	if earlier.assets != nil {
+		s.assets = earlier.assets
 	}
 	if earlier.settings != nil {
 		s.settings = earlier.settings
@@ -218,7 +231,7 @@ func (t tileSwap) over(o tileSwap) tileSwap {
 
 // touches names what applying s changes.
 func (s *swaps) touches() *touched {
-	t := &touched{layers: s.layers != nil, settings: s.settings != nil}
+	t := &touched{layers: s.layers != nil, assets: s.assets != nil, settings: s.settings != nil}
 	for _, e := range s.entities {
 		t.entity(e.id)
 	}
@@ -227,7 +240,7 @@ func (s *swaps) touches() *touched {
 
 // change tells listeners about s.
 func (s *swaps) change() Change {
-	c := Change{WholeTerrain: s.whole != nil, Layers: s.layers != nil, Settings: s.settings != nil}
+	c := Change{WholeTerrain: s.whole != nil, Layers: s.layers != nil, Assets: s.assets != nil, Settings: s.settings != nil}
 	for _, t := range s.tiles {
 		c.Tiles = append(c.Tiles, terrain.TileChange{X: t.x, Y: t.y, Planes: t.planes})
 	}
@@ -279,7 +292,14 @@ func (s *swaps) bytes(l *Level) int64 {
 		}
 	}
 	n += int64(len(s.layers)) * 256
+	if s.assets != nil {
+		n += 24
+		for _, a := range *s.assets {
+			n += int64(96 + len(a.Name) + len(a.File) + len(a.Source))
+		}
+	}
 	if s.settings != nil {
+		n += int64(64 * len(s.settings.EntityLayers))
 		n += 512 + 128*int64(len(s.settings.Bookmarks)+len(s.settings.Geo))
 	}
 	return n
@@ -326,6 +346,10 @@ func (e *Entity) bytes() int64 {
 		n += int64(len(d.JSON))
 	case Marker:
 		n += int64(24 * len(d.Points))
+	case Object:
+		n += int64(64 + len(d.Asset))
+	case Scatter:
+		n += int64(72*len(d.Points) + len(d.Rules))
 	}
 	return n
 }

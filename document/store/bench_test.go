@@ -111,7 +111,7 @@ func BenchmarkManifest100kEntities(b *testing.B) {
 	l := flat(b, 2, 2)
 	list := make([]document.Entity, 100_000)
 	for i := range list {
-		list[i] = document.Entity{ID: document.ID(i + 1), Kind: document.KindObject, Name: "tree", Data: document.RawData{Of: document.KindObject, JSON: []byte(`{"asset":"asset:0123.glb"}`)}}
+		list[i] = document.Entity{ID: document.ID(i + 1), Kind: document.KindObject, Name: "tree", Data: document.Object{Asset: "Tree"}}
 		list[i].Translation[0] = float64(i) * 1.37
 	}
 	l, err := l.WithEntities(list)

@@ -162,6 +162,11 @@ func (c *checker) manifest(file string, data []byte, named map[string]struct{}, 
 			}
 		}
 	}
+	for i, a := range m.level.Assets {
+		if _, err := ReadAsset(c.path, a.File); err != nil {
+			c.damage(file, fault.Wrap(fmt.Sprintf("read assets[%d], %q", i, a.Name), file, err))
+		}
+	}
 	return len(problems) == 0, nil
 }
 

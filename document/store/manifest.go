@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/cespare/xxhash/v2"
@@ -58,7 +59,7 @@ func parseManifest(data []byte) (*manifest, []error) {
 			problems = append(problems, err)
 		}
 	}
-	o := document.ParseObject(data, "")
+	o := document.ParseFields(data, "")
 	var format string
 	var version int
 	o.Get("format", &format)
@@ -89,7 +90,7 @@ func parseManifest(data []byte) (*manifest, []error) {
 	if !ok {
 		o.Fail("terrain", "nothing", "an object")
 	}
-	layers, entities := o.List("layers"), o.List("entities")
+	layers, assets, entities := o.List("layers"), o.List("assets"), o.List("entities")
 	settings, hasSettings := o.Raw("settings")
 	extra, err := o.End()
 	if err != nil {
@@ -98,6 +99,7 @@ func parseManifest(data []byte) (*manifest, []error) {
 	m.level.Extra = extra
 	report(m.parseTerrain(ground, report))
 	m.parseLayers(layers, report)
+	m.parseAssets(assets, report)
 	m.level.Settings = document.Settings{Sun: document.DefaultSun()}
 	if hasSettings {
 		s, err := document.ParseSettings(settings, "settings")
@@ -109,7 +111,7 @@ func parseManifest(data []byte) (*manifest, []error) {
 }
 
 func (m *manifest) parseTerrain(raw json.RawMessage, report func(error)) error {
-	o := document.ParseObject(raw, "terrain")
+	o := document.ParseFields(raw, "terrain")
 	for _, k := range []struct {
 		key string
 		to  any
@@ -162,6 +164,24 @@ func (m *manifest) parseLayers(list []json.RawMessage, report func(error)) {
 		report(err)
 		m.level.Layers = append(m.level.Layers, l)
 	}
+}
+
+func (m *manifest) parseAssets(list []json.RawMessage, report func(error)) {
+	seen := make(map[string]int, len(list))
+	for i, raw := range list {
+		a, err := document.ParseAsset(raw, fmt.Sprintf("assets[%d]", i))
+		if err != nil {
+			report(err)
+			continue
+		}
+		if j, ok := seen[a.Name]; ok {
+			report(&fault.Error{Place: fmt.Sprintf("assets[%d].name", i), Found: fmt.Sprintf("%q, which assets[%d] has", a.Name, j), Want: "a name of its own"})
+			continue
+		}
+		seen[a.Name] = i
+		m.level.Assets = append(m.level.Assets, a)
+	}
+	slices.SortFunc(m.level.Assets, func(a, b document.Asset) int { return strings.Compare(a.Name, b.Name) })
 }
 
 func (m *manifest) parseEntities(list []json.RawMessage, report func(error)) {
@@ -241,6 +261,17 @@ func encodeManifest(l *document.Level, blobs map[region]string, auto *autosaveNo
 		layers[i] = raw
 	}
 	b.Raw("layers", array(layers, "  "))
+	if len(l.Assets) > 0 {
+		assets := make([]json.RawMessage, len(l.Assets))
+		for i := range l.Assets {
+			raw, err := document.EncodeAsset(&l.Assets[i])
+			if err != nil {
+				return nil, err
+			}
+			assets[i] = raw
+		}
+		b.Raw("assets", array(assets, "  "))
+	}
 	entities := make([]json.RawMessage, 0, l.Len())
 	for e := range l.Entities() {
 		raw, err := document.EncodeEntity(e)

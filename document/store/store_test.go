@@ -67,11 +67,13 @@ func rich(t testing.TB) *document.Level {
 	l.Settings.Geo = map[string]string{"crs": "EPSG:4326"}
 	l.Settings.HeightRange = document.HeightRange{Min: -1, Max: 0.1, Bits: 16, Set: true}
 	l.Layers[1].Tint = mgl64.Vec3{0.5, 0, 1}
+	l.Assets = []document.Asset{{Name: "Tree", File: "asset:00.glb", Source: "/a b/Tree.gltf", Extra: document.Extra{"lod": []byte("3")}}}
+	l.Settings.EntityLayers = []document.EntityLayer{{Name: "props", Hidden: true}, {Name: "é", Locked: true}}
 	l.Extra = document.Extra{"future": []byte(`{"a":[1,2.50,12345678901234567890]}`)}
 	l.TerrainExtra = document.Extra{"wind": []byte(`1e400`)}
 	l, err := l.WithEntities([]document.Entity{
 		{ID: 7, Kind: "object", Name: "Büchse \"1\"", Translation: mgl64.Vec3{1e7 + 0.1, math.Copysign(0, -1), 3}, Rotation: mgl64.QuatRotate(1, mgl64.Vec3{0, 1, 0}),
-			Scale: mgl64.Vec3{-1, 1, 2}, Hidden: true, Properties: map[string]string{"k": "v"}, Data: document.RawData{Of: "object", JSON: []byte(`{"asset":"x","n":[1.0]}`)},
+			Scale: mgl64.Vec3{-1, 1, 2}, Hidden: true, Properties: map[string]string{"k": "v"}, Data: document.Object{Asset: "x", Extra: document.Extra{"n": []byte(`[1.0]`)}},
 			Extra: document.Extra{"later": []byte(`true`)}},
 		{ID: 2, Kind: "marker", Parent: 7, Data: document.Marker{Shape: document.MarkerLine, Points: []mgl64.Vec3{{1, 2, 3}, {4, 5, 6}}, Extra: document.Extra{"w": []byte("2")}}},
 		{ID: 40000, Kind: "hologram", Locked: true, Layer: "props"},
