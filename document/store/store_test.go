@@ -67,7 +67,6 @@ func rich(t testing.TB) *document.Level {
 	l.Settings.Geo = map[string]string{"crs": "EPSG:4326"}
 	l.Settings.HeightRange = document.HeightRange{Min: -1, Max: 0.1, Bits: 16, Set: true}
 	l.Layers[1].Tint = mgl64.Vec3{0.5, 0, 1}
-	l.Assets = []document.Asset{{Name: "Tree", File: "asset:00.glb", Source: "/a b/Tree.gltf", Extra: document.Extra{"lod": []byte("3")}}}
 	l.Settings.EntityLayers = []document.EntityLayer{{Name: "props", Hidden: true}, {Name: "é", Locked: true}}
 	l.Extra = document.Extra{"future": []byte(`{"a":[1,2.50,12345678901234567890]}`)}
 	l.TerrainExtra = document.Extra{"wind": []byte(`1e400`)}
