@@ -39,9 +39,7 @@ func (c *Choice) events(gtx layout.Context) {
 			c.tree.levels[0].hot = c.Selected
 		}
 	}
-	if _, _, _, pressed := c.tree.update(gtx); pressed {
-		c.tree.close()
-	}
+	c.tree.run(gtx)
 }
 
 // ChoiceStyle draws a Choice.

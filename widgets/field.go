@@ -120,18 +120,15 @@ func (f *Field) Update(gtx layout.Context) (FieldEvent, bool) {
 	f.init()
 	f.grab(gtx)
 	for {
-		e, ok := gtx.Event(pointer.Filter{Target: &f.sense, Kinds: pointerKinds})
+		e, ok := f.next(gtx, &f.sense)
 		if !ok {
 			break
 		}
-		if e, ok := e.(pointer.Event); ok {
-			f.note(e)
-			if e.Kind == pointer.Press && f.th != nil {
-				f.th.win.claimed = true
-				f.tip.hush()
-				// Beside the letters, too, a press is for the text.
-				gtx.Execute(key.FocusCmd{Tag: &f.ed})
-			}
+		if e.Kind == pointer.Press && f.th != nil {
+			f.th.win.claimed = true
+			f.tip.hush()
+			// Beside the letters, too, a press is for the text.
+			gtx.Execute(key.FocusCmd{Tag: &f.ed})
 		}
 	}
 	for {

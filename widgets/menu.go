@@ -132,6 +132,13 @@ func (t *menuTree) update(gtx layout.Context) (turn int, pos image.Point, moved,
 	return turn, pos, moved, pressed
 }
 
+// run is update for a menu without neighbours: a press beside it closes it.
+func (t *menuTree) run(gtx layout.Context) {
+	if _, _, _, pressed := t.update(gtx); pressed {
+		t.close()
+	}
+}
+
 // pointer follows one pointer event and reports whether it was on a menu.
 func (t *menuTree) pointer(e pointer.Event) bool {
 	p := e.Position.Round()

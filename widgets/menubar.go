@@ -39,14 +39,11 @@ func (b *MenuBar) Update(gtx layout.Context) (id string, ok bool) {
 
 func (b *MenuBar) events(gtx layout.Context) {
 	for {
-		ev, ok := gtx.Event(pointer.Filter{Target: b, Kinds: pointerKinds})
+		e, ok := b.next(gtx, b)
 		if !ok {
 			break
 		}
-		if e, ok := ev.(pointer.Event); ok {
-			b.note(e)
-			b.pointer(gtx, e)
-		}
+		b.pointer(gtx, e)
 	}
 	turn, pos, moved, pressed := b.tree.update(gtx)
 	if turn != 0 && b.tree.isOpen() && len(b.menus) > 0 {
@@ -208,24 +205,19 @@ func (m *ContextMenu) Update(gtx layout.Context) (id string, ok bool) {
 
 func (m *ContextMenu) events(gtx layout.Context) {
 	for {
-		ev, ok := gtx.Event(pointer.Filter{Target: m, Kinds: pointerKinds})
+		e, ok := m.next(gtx, m)
 		if !ok {
 			break
 		}
-		if e, ok := ev.(pointer.Event); ok {
-			m.note(e)
-			if e.Kind == pointer.Press && e.Buttons == pointer.ButtonSecondary {
-				m.OpenAt(m.local)
-			}
+		if e.Kind == pointer.Press && e.Buttons == pointer.ButtonSecondary {
+			m.OpenAt(m.local)
 		}
 	}
 	if m.wants && len(m.items) > 0 {
 		m.wants = false
 		m.tree.open(gtx, m.items, image.Rectangle{Min: m.pos, Max: m.pos}, &m.sense)
 	}
-	if _, _, _, pressed := m.tree.update(gtx); pressed {
-		m.tree.close()
-	}
+	m.tree.run(gtx)
 }
 
 // OpenAt shows the menu at a place in the frame of the area it belongs to.

@@ -32,15 +32,10 @@ func (s *scroller) update(gtx layout.Context) {
 		pointer.ScrollRange{}, wheelRange)
 	s.pos += float32(d) * s.bar.th.wheelFactor(gtx)
 	for {
-		ev, ok := gtx.Event(pointer.Filter{Target: &s.bar, Kinds: pointerKinds})
+		e, ok := s.bar.next(gtx, &s.bar)
 		if !ok {
 			break
 		}
-		e, ok := ev.(pointer.Event)
-		if !ok {
-			continue
-		}
-		s.bar.note(e)
 		switch e.Kind {
 		case pointer.Press:
 			if e.Buttons != pointer.ButtonPrimary {
@@ -138,23 +133,51 @@ func (s *scroller) drawBar(gtx layout.Context, th *Theme, width int) {
 }
 
 // Scroll is the state of a panel that scrolls content of any height.
-type Scroll struct{ scroller }
+type Scroll struct {
+	scroller
+	room bool // the content is laid out with room for the scrollbar at its side
+	// The view and the content's height beside the bar when the content was last
+	// found to be too high without it.
+	tight, tightFor image.Point
+}
 
 // Scroll lays w out with unlimited height inside the constraints and scrolls
-// it. Space for the scrollbar is kept only when the content was too high in
-// the frame before.
+// it. The content is narrower by the scrollbar when it is too high without it.
+//
+// In a frame in which the bar comes or goes, w is called again for its new width,
+// and what it has drawn for the old one is dropped. Content that is too high at its
+// full width and fits beside a bar, as pictures may be, keeps the room for the bar:
+// without it, the bar would come and go forever.
 func (th *Theme) Scroll(gtx layout.Context, s *Scroll, w layout.Widget) layout.Dimensions {
 	size := gtx.Constraints.Max
 	s.view = size.Y
 	defer clip.Rect{Max: size}.Push(gtx.Ops).Pop()
 	s.gesture.Add(gtx.Ops)
-	inner := gtx
-	inner.Constraints = layout.Constraints{Min: image.Pt(size.X, 0), Max: image.Pt(size.X, 1<<20)}
-	if s.total > s.view {
-		inner.Constraints.Max.X -= gtx.Dp(scrollbarWidth)
-		inner.Constraints.Min.X = inner.Constraints.Max.X
+	lay := func(room bool) recorded {
+		width := size.X
+		if room {
+			width = max(0, width-gtx.Dp(scrollbarWidth))
+		}
+		inner := gtx
+		inner.Constraints = layout.Constraints{Min: image.Pt(width, 0), Max: image.Pt(width, 1<<20)}
+		return record(inner, w)
 	}
-	content := record(inner, w)
+	content := lay(s.room)
+	high := content.size.Y > s.view
+	switch {
+	case high && !s.room:
+		s.room = true
+		content = lay(true)
+	case !high && s.room && (s.tight != size || s.tightFor != content.size):
+		s.room = false
+		if wide := lay(false); wide.size.Y <= s.view {
+			content = wide
+			break
+		}
+		// What was laid out last must be what is drawn: widgets note their places.
+		s.room, s.tight, s.tightFor = true, size, content.size
+		content = lay(true)
+	}
 	s.total = content.size.Y
 	s.update(gtx)
 	content.add(gtx, image.Pt(0, -int(s.pos+0.5)))

@@ -30,15 +30,10 @@ type track struct {
 // Update returns the next change, of the track or of the number.
 func (s *Slider) Update(gtx layout.Context) (Change, bool) {
 	for {
-		ev, ok := gtx.Event(pointer.Filter{Target: &s.track, Kinds: pointerKinds})
+		e, ok := s.track.next(gtx, &s.track)
 		if !ok {
 			break
 		}
-		e, ok := ev.(pointer.Event)
-		if !ok {
-			continue
-		}
-		s.track.note(e)
 		if c, ok := s.drag(gtx, e); ok {
 			return c, true
 		}

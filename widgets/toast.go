@@ -164,11 +164,9 @@ func (s ToastsStyle) Layout(gtx layout.Context) layout.Dimensions {
 
 func (th *Theme) toast(gtx layout.Context, e *toastEntry) layout.Dimensions {
 	for {
-		ev, ok := gtx.Event(pointerFilter(&e.area))
-		if !ok {
+		if _, ok := e.area.next(gtx, &e.area); !ok {
 			break
 		}
-		e.area.take(ev)
 	}
 	name, c := th.severityLook(e.Severity)
 	w := gtx.Constraints.Max.X

@@ -197,14 +197,16 @@ func pressedOn(gtx layout.Context, tag event.Tag) bool {
 	}
 }
 
-// pointerFilter asks for all events that sense understands.
-func pointerFilter(tag event.Tag) event.Filter {
-	return pointer.Filter{Target: tag, Kinds: pointerKinds}
-}
-
-// take is note for an event of any type.
-func (s *sense) take(ev event.Event) {
-	if e, ok := ev.(pointer.Event); ok {
-		s.note(e)
+// next takes in the next pointer event of a tag in the widget's frame.
+func (s *sense) next(gtx layout.Context, tag event.Tag) (pointer.Event, bool) {
+	for {
+		ev, ok := gtx.Event(pointer.Filter{Target: tag, Kinds: pointerKinds})
+		if !ok {
+			return pointer.Event{}, false
+		}
+		if e, ok := ev.(pointer.Event); ok {
+			s.note(e)
+			return e, true
+		}
 	}
 }
