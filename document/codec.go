@@ -308,6 +308,11 @@ func ParseSettings(raw json.RawMessage, place string) (Settings, error) {
 	if len(s.Geo) == 0 {
 		s.Geo = nil
 	}
+	if raw, ok := o.Raw("node_tree"); ok {
+		n, err := parseNodeTree(raw, o.Place("node_tree"))
+		o.Check(err)
+		s.Nodes = n
+	}
 	for i, raw := range o.List("entity_layers") {
 		l, err := parseEntityLayer(raw, fmt.Sprintf("%s[%d]", o.Place("entity_layers"), i))
 		o.Check(err)
@@ -375,6 +380,13 @@ func EncodeSettings(s *Settings) *Builder {
 			marks[name] = encodeCamera(c)
 		}
 		b.Set("bookmarks", marks)
+	}
+	if s.Nodes != (NodeTree{}) {
+		raw, err := encodeNodeTree(s.Nodes)
+		if err != nil && b.err == nil {
+			b.err = err
+		}
+		b.Raw("node_tree", raw)
 	}
 	if len(s.EntityLayers) > 0 {
 		list := make([]json.RawMessage, len(s.EntityLayers))

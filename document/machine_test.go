@@ -180,7 +180,7 @@ func edit(t *rapid.T) func(*document.Tx) error {
 		return func(tx *document.Tx) error {
 			s := tx.Level().Settings.Sun
 			s.Azimuth = float64(n)
-			return errors.Join(tx.SetSun(s), tx.SetGeo("n", fmt.Sprint(n%3)))
+			return errors.Join(tx.SetNodeTree(document.NodeTree{Split: document.SplitOct, Size: float64(n), Items: n % 2}), tx.SetSun(s), tx.SetGeo("n", fmt.Sprint(n%3)))
 		}
 	case 9:
 		return func(tx *document.Tx) error {

@@ -19,6 +19,7 @@ type Settings struct {
 	Bookmarks map[string]Camera // by name
 	// EntityLayers are the layers of the outliner, in its order.
 	EntityLayers []EntityLayer
+	Nodes        NodeTree
 	Extra        Extra
 }
 
@@ -120,6 +121,9 @@ func (s *Settings) Validate() error {
 		if err := checkBookmark(name, c); err != nil {
 			return err
 		}
+	}
+	if err := s.Nodes.Validate(); err != nil {
+		return err
 	}
 	return checkEntityLayers(s.EntityLayers)
 }

@@ -68,6 +68,7 @@ func rich(t testing.TB) *document.Level {
 	l.Settings.HeightRange = document.HeightRange{Min: -1, Max: 0.1, Bits: 16, Set: true}
 	l.Layers[1].Tint = mgl64.Vec3{0.5, 0, 1}
 	l.Settings.EntityLayers = []document.EntityLayer{{Name: "props", Hidden: true}, {Name: "é", Locked: true}}
+	l.Settings.Nodes = document.NodeTree{Split: document.SplitOct, Size: 12.5, Items: 7}
 	l.Extra = document.Extra{"future": []byte(`{"a":[1,2.50,12345678901234567890]}`)}
 	l.TerrainExtra = document.Extra{"wind": []byte(`1e400`)}
 	l, err := l.WithEntities([]document.Entity{
