@@ -66,7 +66,7 @@ func tight(w layout.Widget) layout.Widget {
 func TestIcons(t *testing.T) {
 	for _, sc := range scales {
 		th := widgets.NewTheme()
-		shoot(t, "icons-"+sc.name, 560, 300, sc.v, th, func(gtx layout.Context) layout.Dimensions {
+		shoot(t, "icons-"+sc.name, 560, 430, sc.v, th, func(gtx layout.Context) layout.Dimensions {
 			widgets.Fill(gtx, th.Color.Panel)
 			for i, name := range icons.Names() {
 				x, y := i%10, i/10
