@@ -21,6 +21,9 @@ type View struct {
 	// MaxError is how far, in pixels, the drawn surface may lie above or below the
 	// full one. 0 draws everything that is not exactly represented by less.
 	MaxError float64
+
+	// Chunks may be drawn; nil is all of them. It does not change any level.
+	Chunks Mask
 }
 
 // allowed is the error in metres that v allows at a distance from the eye.
@@ -71,7 +74,8 @@ type Scheme interface {
 	// field of another size, spacing or origin, means all.
 	Update(f *terrain.Field, tiles []image.Point)
 	// AppendPatches appends the patches that may be seen in v, nearer ones first on
-	// the whole. Together with those out of sight they cover every cell once.
+	// the whole. Together with those out of sight they cover every cell once. A patch
+	// of several chunks is appended if any of them may be drawn.
 	AppendPatches(dst []Patch, v View) []Patch
 }
 

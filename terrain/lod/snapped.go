@@ -168,7 +168,7 @@ func (s *Snapped) AppendPatches(dst []Patch, v View) []Patch {
 		s.join()
 		s.fresh = true
 	}
-	s.last.Frustum = v.Frustum
+	s.last.Frustum, s.last.Chunks = v.Frustum, v.Chunks
 	return s.appendNode(dst, len(s.groups)-1, 0, 0, false)
 }
 
@@ -366,6 +366,13 @@ func unite(a, b, c, d *group, least int) group {
 // appendNode appends what is to be drawn of a node, children nearer to the eye
 // first. With inside, the node is known to lie within the frustum.
 func (s *Snapped) appendNode(dst []Patch, k, x, y int, inside bool) []Patch {
+	if s.last.Chunks != nil {
+		r := image.Rect(x, y, x+1, y+1)
+		r = image.Rectangle{r.Min.Mul(1 << k), r.Max.Mul(1 << k)}.Intersect(image.Rect(0, 0, s.cols, s.rows))
+		if !s.last.Chunks.Any(s.cols, r) {
+			return dst
+		}
+	}
 	cells, box := s.field.PyramidNode(k, x, y)
 	if !inside {
 		switch s.last.Frustum.Box(box) {
