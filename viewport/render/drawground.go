@@ -106,7 +106,7 @@ func (g *grids) release() {
 func (r *Renderer) gather(v *View, eye eyeCell) {
 	r.items = r.items[:0]
 	g := &r.ground
-	r.seen.begin(r.world.Field)
+	r.seen.begin(r.world.Field, v.Chunks)
 	for i := range r.list {
 		p := &r.list[i]
 		r.stats.Levels[p.Level]++

@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/occluders/geom"
+	"ridgeline/viewport/overlay"
 )
 
 // segment is a line of some width, as its vertex shader reads it.
@@ -19,17 +20,15 @@ type segment struct {
 	width    float32 // dp
 }
 
-func segmentLayout() {
-	const stride = int32(unsafe.Sizeof(segment{}))
+// segmentLayout points the attributes at a segment of the buffer that is bound.
+func segmentLayout(first int) {
+	const stride = unsafe.Sizeof(segment{})
 	var s segment
-	gl.VertexAttribPointerWithOffset(0, 3, gl.FLOAT, false, stride, unsafe.Offsetof(s.from))
-	gl.VertexAttribPointerWithOffset(1, 3, gl.FLOAT, false, stride, unsafe.Offsetof(s.to))
-	gl.VertexAttribPointerWithOffset(2, 4, gl.UNSIGNED_BYTE, true, stride, unsafe.Offsetof(s.colour))
-	gl.VertexAttribPointerWithOffset(3, 1, gl.FLOAT, false, stride, unsafe.Offsetof(s.width))
-	for i := range uint32(4) {
-		gl.EnableVertexAttribArray(i)
-		gl.VertexAttribDivisor(i, 1)
-	}
+	at := uintptr(first) * stride
+	gl.VertexAttribPointerWithOffset(0, 3, gl.FLOAT, false, int32(stride), at+unsafe.Offsetof(s.from))
+	gl.VertexAttribPointerWithOffset(1, 3, gl.FLOAT, false, int32(stride), at+unsafe.Offsetof(s.to))
+	gl.VertexAttribPointerWithOffset(2, 4, gl.UNSIGNED_BYTE, true, int32(stride), at+unsafe.Offsetof(s.colour))
+	gl.VertexAttribPointerWithOffset(3, 1, gl.FLOAT, false, int32(stride), at+unsafe.Offsetof(s.width))
 }
 
 // Widths in dp, and how far lines are pulled towards the eye, in parts of their
@@ -38,6 +37,7 @@ const (
 	ringWidth   = 2
 	boundsWidth = 1
 	lineBias    = 0.004
+	facetBias   = 0.002
 	wireBias    = 0.0003
 	ghost       = 0.25 // opacity behind the ground
 )
@@ -48,8 +48,10 @@ var levelColours = [7]color.NRGBA{
 	{0xff, 0xb0, 0x57, 0xff}, {0xff, 0x7c, 0x74, 0xff}, {0xe2, 0x8b, 0xff, 0xff},
 }
 
-// drawLines draws the boxes and rings of a view.
-func (r *Renderer) drawLines(v *View) {
+// gatherLines collects the boxes, rings and segments of a view: first those that the
+// level hides, from faint on those that it makes faint, and from top on those that it
+// does not touch.
+func (r *Renderer) gatherLines(v *View) (faint, top int) {
 	r.segments = r.segments[:0]
 	if v.Overlays&Bounds != 0 {
 		for i := range r.list {
@@ -57,37 +59,44 @@ func (r *Renderer) drawLines(v *View) {
 			r.addBox(v, r.patchBox(p.Cells), levelColours[p.Level])
 		}
 	}
-	boxes := len(r.segments)
+	r.addSegments(v, overlay.Tested)
+	faint = len(r.segments)
 	for i := range v.Rings {
 		r.addRing(v, &v.Rings[i])
 	}
-	if len(r.segments) == 0 {
+	r.addSegments(v, overlay.Faint)
+	top = len(r.segments)
+	r.addSegments(v, overlay.OnTop)
+	return faint, top
+}
+
+// addSegments adds the segments of the view's shapes that have a depth.
+func (r *Renderer) addSegments(v *View, d overlay.Depth) {
+	if v.Shapes == nil {
 		return
 	}
-	r.lines.fill(unsafe.Pointer(&r.segments[0]), len(r.segments)*int(unsafe.Sizeof(segment{})))
-	gl.Disable(gl.STENCIL_TEST)
-	gl.Enable(gl.DEPTH_TEST)
-	gl.DepthMask(false)
-	gl.Enable(gl.BLEND)
-	gl.BlendEquation(gl.FUNC_ADD)
-	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
-	gl.Disable(gl.CULL_FACE)
-	gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL)
-	gl.BindVertexArray(r.lineVAO)
-	gl.UseProgram(r.programs.line.name)
-	gl.Uniform1f(r.programs.line.bias, lineBias)
-	gl.DepthFunc(gl.LEQUAL)
-	gl.Uniform1f(r.programs.line.opacity, 1)
-	gl.DrawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, int32(len(r.segments)))
-	r.stats.Draws++
-	if boxes < len(r.segments) {
-		// Behind hills a ring is still to be seen, faintly.
-		r.lines.fill(unsafe.Pointer(&r.segments[boxes]), (len(r.segments)-boxes)*int(unsafe.Sizeof(segment{})))
-		gl.DepthFunc(gl.GREATER)
-		gl.Uniform1f(r.programs.line.opacity, ghost)
-		gl.DrawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, int32(len(r.segments)-boxes))
-		r.stats.Draws++
+	for i := range v.Shapes.Segments {
+		if s := &v.Shapes.Segments[i]; s.Depth == d {
+			r.addSegment(v, s.A, s.B, s.Colour, s.Width)
+		}
 	}
+}
+
+// drawLines draws segments [first, end) as far as a depth test lets them pass.
+func (r *Renderer) drawLines(first, end int, test uint32, opacity float32) {
+	if first == end {
+		return
+	}
+	gl.BindVertexArray(r.lineVAO)
+	gl.BindBuffer(gl.ARRAY_BUFFER, r.lines.buffer)
+	segmentLayout(first)
+	p := &r.programs.line
+	gl.UseProgram(p.name)
+	gl.Uniform1f(p.bias, lineBias)
+	gl.Uniform1f(p.opacity, opacity)
+	gl.DepthFunc(test)
+	gl.DrawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, int32(end-first))
+	r.stats.Draws++
 }
 
 func (r *Renderer) addSegment(v *View, a, b mgl64.Vec3, c color.NRGBA, width float32) {

@@ -36,7 +36,7 @@ func update1(t testing.TB, r *Renderer, w World) {
 // Every program compiles, and a broken one says where.
 func TestShaders(t *testing.T) {
 	withGL(t, func(*Renderer) {
-		all := append([]recipe{skyRecipe, lineRecipe}, meshRecipes[:]...)
+		all := append([]recipe{skyRecipe, lineRecipe, facetRecipe}, meshRecipes[:]...)
 		for _, pair := range surfaceRecipes {
 			all = append(all, pair[:]...)
 		}

@@ -86,6 +86,8 @@ var meshRecipes = [meshKinds]recipe{
 var (
 	skyRecipe  = recipe{"sky.vert.glsl", "sky.frag.glsl", nil}
 	lineRecipe = recipe{"line.vert.glsl", "line.frag.glsl", nil}
+
+	facetRecipe = recipe{"facet.vert.glsl", "facet.frag.glsl", nil}
 )
 
 type meshProgram struct {
@@ -106,7 +108,7 @@ type programs struct {
 		corner, across, up   int32
 		zenith, horiz, below int32
 	}
-	line struct {
+	line, facet struct {
 		name          uint32
 		bias, opacity int32
 	}
@@ -144,6 +146,10 @@ func (p *programs) build() error {
 		return err
 	}
 	p.line.bias, p.line.opacity = uniform(p.line.name, "bias"), uniform(p.line.name, "opacity")
+	if p.facet.name, err = ready(facetRecipe); err != nil {
+		return err
+	}
+	p.facet.bias, p.facet.opacity = uniform(p.facet.name, "bias"), uniform(p.facet.name, "opacity")
 	return nil
 }
 
@@ -180,6 +186,7 @@ func (p *programs) release() {
 	}
 	gl.DeleteProgram(p.sky.name)
 	gl.DeleteProgram(p.line.name)
+	gl.DeleteProgram(p.facet.name)
 	*p = programs{}
 }
 

@@ -27,6 +27,8 @@ type Renderer struct {
 	patches  stream
 	lineVAO  uint32
 	lines    stream
+	facetVAO uint32
+	facets   stream
 	frame    uint32      // uniform buffer
 	block    *frameBlock // apart, as memory that C reads may hold no Go pointers
 
@@ -40,6 +42,7 @@ type Renderer struct {
 	classes  []class
 	atOnce   int // classes in a round, at most maxClasses
 	segments []segment
+	corners  []facetCorner
 	palette  [maxPalette]uint32
 	uv       [maxPalette]mgl32.Vec4
 	stats    Stats
@@ -64,7 +67,16 @@ func New() (*Renderer, error) {
 	gl.GenVertexArrays(1, &r.lineVAO)
 	gl.BindVertexArray(r.lineVAO)
 	gl.BindBuffer(gl.ARRAY_BUFFER, r.lines.buffer)
-	segmentLayout()
+	segmentLayout(0)
+	for i := range uint32(4) {
+		gl.EnableVertexAttribArray(i)
+		gl.VertexAttribDivisor(i, 1)
+	}
+	r.facets.make(gl.ARRAY_BUFFER)
+	gl.GenVertexArrays(1, &r.facetVAO)
+	gl.BindVertexArray(r.facetVAO)
+	gl.BindBuffer(gl.ARRAY_BUFFER, r.facets.buffer)
+	facetLayout()
 	gl.BindVertexArray(0)
 	gl.GenBuffers(1, &r.frame)
 	return r, nil
@@ -110,11 +122,15 @@ func (r *Renderer) Release() {
 	r.stage.release()
 	r.patches.release()
 	r.lines.release()
+	r.facets.release()
 	if r.vao != 0 {
 		gl.DeleteVertexArrays(1, &r.vao)
 	}
 	if r.lineVAO != 0 {
 		gl.DeleteVertexArrays(1, &r.lineVAO)
+	}
+	if r.facetVAO != 0 {
+		gl.DeleteVertexArrays(1, &r.facetVAO)
 	}
 	if r.frame != 0 {
 		gl.DeleteBuffers(1, &r.frame)
@@ -200,6 +216,9 @@ func (r *Renderer) Draw(t Target, v *View) (Stats, error) {
 	if r.world.Field == nil {
 		return Stats{}, fmt.Errorf("there is no world to draw yet")
 	}
+	if cols, rows := r.world.Field.ChunkGrid(); v.Chunks != nil && len(v.Chunks) != (cols*rows+63)/64 {
+		return Stats{}, fmt.Errorf("the mask of chunks has %d words, expected %d for %d×%d chunks", len(v.Chunks), (cols*rows+63)/64, cols, rows)
+	}
 	r.stats = Stats{UploadedBytes: r.ground.uploaded}
 	r.ground.uploaded = 0
 	if err := r.stage.resize(t.Size); err != nil {
@@ -212,7 +231,7 @@ func (r *Renderer) Draw(t Target, v *View) (Stats, error) {
 	eye := r.fillFrame(t, v, c)
 	r.begin(v)
 	r.list = r.scheme.AppendPatches(r.list[:0], lod.View{
-		Eye: v.Eye, Frustum: c.frustum, ScreenScale: c.scale, Ortho: c.ortho, MaxError: v.MaxError,
+		Eye: v.Eye, Frustum: c.frustum, ScreenScale: c.scale, Ortho: c.ortho, MaxError: v.MaxError, Chunks: v.Chunks,
 	})
 	r.stats.Patches = len(r.list)
 	r.gather(v, eye)
@@ -223,7 +242,7 @@ func (r *Renderer) Draw(t Target, v *View) (Stats, error) {
 	if v.Overlays&Wire != 0 {
 		r.drawWires(eye)
 	}
-	r.drawLines(v)
+	r.drawShapes(v)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, t.Framebuffer)
 	gl.BindVertexArray(0)
 	return r.stats, nil

@@ -4,17 +4,20 @@ import (
 	"image"
 
 	"ridgeline/terrain"
+	"ridgeline/terrain/lod"
 )
 
 // seenChunks counts the chunks that patches of a frame cover, each once: several
-// patches may lie in one chunk, and one may cover many.
+// patches may lie in one chunk, and one may cover many, also such that are not to be
+// drawn and only come along.
 type seenChunks struct {
 	cols  int
 	bits  []uint64 // by chunk
+	may   lod.Mask // chunks that count; nil is all
 	count int
 }
 
-func (s *seenChunks) begin(f *terrain.Field) {
+func (s *seenChunks) begin(f *terrain.Field, may lod.Mask) {
 	cols, rows := f.ChunkGrid()
 	words := (cols*rows + 63) / 64
 	if len(s.bits) != words {
@@ -22,7 +25,7 @@ func (s *seenChunks) begin(f *terrain.Field) {
 	} else {
 		clear(s.bits)
 	}
-	s.cols, s.count = cols, 0
+	s.cols, s.may, s.count = cols, may, 0
 }
 
 // mark counts the chunks under a rectangle of cells.
@@ -33,7 +36,9 @@ func (s *seenChunks) mark(cells image.Rectangle) {
 			i := y*s.cols + x
 			if bit := uint64(1) << (i % 64); s.bits[i/64]&bit == 0 {
 				s.bits[i/64] |= bit
-				s.count++
+				if s.may == nil || s.may.Has(i) {
+					s.count++
+				}
 			}
 		}
 	}

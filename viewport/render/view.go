@@ -10,6 +10,7 @@ import (
 
 	"ridgeline/occluders/geom"
 	"ridgeline/terrain/lod"
+	"ridgeline/viewport/overlay"
 )
 
 // Target is where Draw draws: a framebuffer object of this size whose colour
@@ -34,6 +35,10 @@ type View struct {
 	Overlays Overlays
 	Sky      Sky
 	Rings    []Ring
+
+	// Chunks of the ground may be drawn; nil is all of them.
+	Chunks lod.Mask
+	Shapes *overlay.Shapes // drawn over the level, but for labels; nil is none
 }
 
 // Style is how surfaces look.
@@ -86,7 +91,7 @@ type Ring struct {
 // Stats tell what a frame drew, and what has been uploaded since the last one.
 type Stats struct {
 	Patches       int
-	Chunks        int // of 64×64 cells, of which at least a part was drawn
+	Chunks        int // of 64×64 cells that may be drawn, of which at least a part was
 	Triangles     int // of the ground's mesh, including those that joints flatten
 	Draws         int
 	UploadedBytes int                   // ground samples

@@ -8,17 +8,10 @@ layout(location = 1) in vec3 to;
 layout(location = 2) in vec4 colour; // sRGB
 layout(location = 3) in float width;  // dp
 
-uniform float bias; // towards the eye, in parts of the distance
-
 out vec3 rim; // pixels from the middle, half the width, opacity
 flat out vec3 paint;
 
-vec4 place(vec3 p) {
-	vec4 c = viewProj * vec4(p, 1.0);
-	vec4 near = viewProj * vec4(p * (1.0 - bias), 1.0);
-	c.z = near.z / max(near.w, 1e-6) * c.w;
-	return c;
-}
+#include "pull.glsl"
 
 void main() {
 	vec4 a = place(from), b = place(to);
@@ -41,6 +34,5 @@ void main() {
 	if (a.w < least && b.w < least) c = vec4(0.0, 0.0, -2.0, 1.0);
 	gl_Position = c;
 	rim = vec3(s * (thick + 1.0), thick, colour.a);
-	// sRGB to linear light, as near as a picture shows.
-	paint = colour.rgb * (colour.rgb * (colour.rgb * 0.305306011 + 0.682171111) + 0.012522878);
+	paint = decode(colour.rgb);
 }
