@@ -15,13 +15,16 @@ import (
 // Check is the state of a checkbox.
 type Check struct {
 	Value bool
+	// Mixed stands for several values that differ, and shows a dash. The first
+	// click sets all of them.
+	Mixed bool
 	pressable
 }
 
 // Update returns the value that the user has set, and changes Value.
 func (c *Check) Update(gtx layout.Context) (bool, bool) {
 	if _, ok := c.update(gtx); ok {
-		c.Value = !c.Value
+		c.Value, c.Mixed = c.Mixed || !c.Value, false
 		return c.Value, true
 	}
 	return c.Value, false
@@ -58,21 +61,27 @@ func (s CheckStyle) Layout(gtx layout.Context) layout.Dimensions {
 	r := image.Rectangle{Max: size}
 	defer clip.Rect(r).Push(gtx.Ops).Pop()
 	c.add(gtx, th, s.Title, semantic.CheckBox, s.Reason != "")
-	semantic.SelectedOp(c.Value).Add(gtx.Ops)
+	on := c.Value || c.Mixed
+	semantic.SelectedOp(c.Value && !c.Mixed).Add(gtx.Ops)
+	icon := icons.Check
+	if c.Mixed {
+		icon = icons.Minus
+		semantic.DescriptionOp(said(mixedText)).Add(gtx.Ops)
+	}
 	lk := c.look(gtx)
 	box := centred(image.Rect(0, 0, side, size.Y), side)
 	edge, fill, mark := th.Color.Border, th.Color.Field, th.Color.OnAccent
 	switch {
 	case !lk.enabled:
 		edge, fill, mark, l.Color = th.Color.Raised, th.Color.Panel, th.Color.Disabled, th.Color.Disabled
-	case c.Value:
+	case on:
 		edge, fill = th.Color.Accent, th.Color.Accent
 	case lk.hovered:
 		edge = th.Color.Disabled
 	}
 	outline(gtx.Ops, edge, fill, box, gtx.Dp(3), hairline(gtx))
-	if c.Value {
-		th.drawIconIn(gtx, icons.Check, mark, box, gtx.Dp(12))
+	if on {
+		th.drawIconIn(gtx, icon, mark, box, gtx.Dp(12))
 	}
 	if lk.focused {
 		th.focusRing(gtx, box.Inset(-hairline(gtx)), gtx.Dp(4))

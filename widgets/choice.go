@@ -13,6 +13,9 @@ import (
 // Choice is the state of a drop-down list of which one entry is chosen.
 type Choice struct {
 	Selected int
+	// Mixed stands for several choices that differ, and shows a dash. Choosing
+	// any entry clears it.
+	Mixed bool
 	pressable
 	tree  menuTree
 	items []MenuItem
@@ -22,8 +25,8 @@ type Choice struct {
 // Update returns the index that the user has chosen, and changes Selected.
 func (c *Choice) Update(gtx layout.Context) (int, bool) {
 	c.events(gtx)
-	if _, i, ok := c.tree.take(); ok && i != c.Selected {
-		c.Selected = i
+	if _, i, ok := c.tree.take(); ok && (i != c.Selected || c.Mixed) {
+		c.Selected, c.Mixed = i, false
 		return i, true
 	}
 	return c.Selected, false
@@ -35,7 +38,7 @@ func (c *Choice) events(gtx layout.Context) {
 			break
 		}
 		c.tree.open(gtx, c.items, c.box, &c.sense)
-		if c.Selected >= 0 && c.Selected < len(c.items) {
+		if c.Selected >= 0 && c.Selected < len(c.items) && !c.Mixed {
 			c.tree.levels[0].hot = c.Selected
 		}
 	}
@@ -65,7 +68,7 @@ func (s ChoiceStyle) Layout(gtx layout.Context) layout.Dimensions {
 		c.items = make([]MenuItem, len(s.Titles))
 	}
 	for i, t := range s.Titles {
-		c.items[i].Title, c.items[i].Checked = t, i == c.Selected
+		c.items[i].Title, c.items[i].Checked = t, i == c.Selected && !c.Mixed
 	}
 	size := image.Pt(gtx.Constraints.Max.X, gtx.Dp(th.Size.Row))
 	box := image.Rectangle{Max: size}
@@ -75,10 +78,13 @@ func (s ChoiceStyle) Layout(gtx layout.Context) layout.Dimensions {
 	area := clip.Rect(box).Push(gtx.Ops)
 	c.add(gtx, th, s.Label, semantic.Button, s.Reason != "")
 	title := ""
-	if c.Selected >= 0 && c.Selected < len(s.Titles) {
+	switch {
+	case c.Mixed:
+		title = mixedText
+	case c.Selected >= 0 && c.Selected < len(s.Titles):
 		title = s.Titles[c.Selected]
 	}
-	semantic.DescriptionOp(title).Add(gtx.Ops)
+	semantic.DescriptionOp(said(title)).Add(gtx.Ops)
 	lk := c.look(gtx)
 	fill := th.Color.Raised
 	l, icon := th.Label(title), th.Color.Dim

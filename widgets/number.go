@@ -3,6 +3,7 @@ package widgets
 import (
 	"fmt"
 	"image"
+	"image/color"
 	"math"
 	"strings"
 
@@ -16,36 +17,24 @@ import (
 	"gioui.org/text"
 )
 
-// Phase is how far a change has come.
-type Phase uint8
-
-const (
-	// Preview: the user is still dragging. More will follow.
-	Preview Phase = iota
-	// Commit: the value is final.
-	Commit
-	// Cancel: the user gave up; Value is the one from before.
-	Cancel
-)
-
-// Change is one step of changing a value. Any number of Previews is followed
-// by one Commit or Cancel.
-type Change struct {
-	Phase Phase
-	Value float64
-}
-
 // Number is the state of a number that is dragged or typed.
 //
 // Dragging 8 dp to the side changes it by one Step, finer with Shift, in whole
 // Steps with Ctrl. With Log, 200 dp are a factor of ten and Ctrl snaps to 1,
 // 2 and 5 times a power of ten. A click lets the user type; Enter commits, Esc
-// cancels, and text that is no number inside the range is refused. With the
+// cancels, and text that is no number inside the range is refused. What is typed
+// may be a sum or tell what to do to the value, see ParseEntry. With the
 // keyboard: Tab comes to the number, then a digit types over it, the arrows
 // change by one Step, and Enter types too, but for in dialogs, where it is for
 // the default button.
+//
+// A Mixed number stands for several values that differ. Dragging it and the arrow
+// keys report what to add or, with Log, to multiply by, and leave Value alone;
+// Change.Of tells what becomes of each value.
 type Number struct {
 	Value float64
+	// Mixed shows a dash in place of Value. Setting one value for all clears it.
+	Mixed bool
 	// Min and Max bound the value; both zero means no bounds.
 	Min, Max float64
 	// Step is the size of one step, 0 for 1.
@@ -71,8 +60,11 @@ type Number struct {
 	pid            pointer.ID
 	start, last    f32.Point
 	before, raw    float64
+	relative       bool    // the drag changes several values
+	operand        float64 // … by this
 
 	editing bool
+	was     string // what typing began with
 	field   Field
 	problem string
 }
@@ -102,32 +94,36 @@ func (n *Number) decimals() int {
 
 func (n *Number) bounded() bool { return n.Min != 0 || n.Max != 0 }
 
-func (n *Number) clamp(v float64) float64 {
-	if n.Integer {
-		v = math.Round(v)
-	}
-	if n.bounded() {
-		v = min(max(v, n.Min), n.Max)
-	}
-	return v
+func (n *Number) limits() limits {
+	return limits{min: n.Min, max: n.Max, bounded: n.bounded(), integer: n.Integer, positive: n.Log}
 }
 
-// accept checks a typed value. Refusing says more than silently clamping.
-func (n *Number) accept(s string) (float64, error) {
-	v, err := ParseNumber(s, n.unit)
-	if err != nil {
-		return 0, err
+func (n *Number) clamp(v float64) float64 { return n.limits().fit(v, n.Value) }
+
+// accept checks what was typed. Refusing says more than silently clamping.
+func (n *Number) accept(s string) (Change, error) {
+	c := Change{Phase: Commit, limits: n.limits()}
+	var err error
+	if c.Op, c.Operand, err = ParseEntry(s, n.unit); err != nil {
+		return c, err
 	}
-	if n.Integer && v != math.Trunc(v) {
-		return 0, fmt.Errorf("a whole number is expected")
+	if c.Op != OpSet && n.Mixed {
+		c.Value = c.Of(n.Value)
+		return c, nil
 	}
-	if n.bounded() && !(v >= n.Min && v <= n.Max) {
-		return 0, fmt.Errorf("%s is outside %s", FormatNumber(v, n.decimals()), n.rangeText())
+	v := c.Op.apply(n.Value, c.Operand)
+	switch {
+	case math.IsInf(v, 0):
+		return c, notANumber(s)
+	case n.Integer && v != math.Trunc(v):
+		return c, fmt.Errorf("a whole number is expected")
+	case n.bounded() && !(v >= n.Min && v <= n.Max):
+		return c, fmt.Errorf("%s is outside %s", FormatNumber(v, n.decimals()), n.rangeText())
+	case n.Log && !(v > 0):
+		return c, fmt.Errorf("a number above 0 is expected")
 	}
-	if n.Log && !(v > 0) {
-		return 0, fmt.Errorf("a number above 0 is expected")
-	}
-	return v, nil
+	c.Value = v
+	return c, nil
 }
 
 func (n *Number) rangeText() string {
@@ -196,8 +192,9 @@ func (n *Number) updateField(gtx layout.Context) (Change, bool) {
 		case FieldChanged:
 			n.problem = ""
 		case FieldSubmitted, FieldBlurred:
-			v, err := n.accept(ev.Text)
-			if err != nil && ev.Kind == FieldSubmitted {
+			same := ev.Text == n.was
+			c, err := n.accept(ev.Text)
+			if err != nil && !same && ev.Kind == FieldSubmitted {
 				n.problem = err.Error()
 				continue
 			}
@@ -207,9 +204,12 @@ func (n *Number) updateField(gtx layout.Context) (Change, bool) {
 			}
 			// Leaving the field without having typed changes nothing: the
 			// text may show fewer digits than the value has.
-			if err == nil && ev.Text != n.text() {
-				n.Value = v
-				return Change{Commit, v}, true
+			if err == nil && !same {
+				if c.Op == OpSet {
+					n.Mixed = false
+				}
+				n.Value = c.Value
+				return c, true
 			}
 		case FieldCancelled:
 			n.editing, n.problem = false, ""
@@ -229,18 +229,42 @@ func (n *Number) typeOver(gtx layout.Context, text string) {
 	if !n.keyed || n.disabled || n.editing || strings.TrimSpace(text) == "" {
 		return
 	}
-	n.editing, n.problem = true, ""
+	n.editing, n.problem, n.was = true, "", n.editText()
 	n.field.SetText(text)
 	n.field.Focus()
 	n.tip.hush()
 	n.field.grab(gtx) // so that the next letter finds the field
 }
 
-func (n *Number) text() string { return FormatNumber(n.Value, n.decimals()) }
+// mixedText stands for values that differ.
+const mixedText = "—"
+
+// text is what the number shows.
+func (n *Number) text() string {
+	switch {
+	case n.relative && n.Log:
+		return "×" + FormatNumber(n.operand, n.decimals())
+	case n.relative && n.operand >= 0:
+		return "+" + FormatNumber(n.operand, n.decimals())
+	case n.relative:
+		return FormatNumber(n.operand, n.decimals())
+	case n.Mixed && !n.dragging:
+		return mixedText
+	}
+	return FormatNumber(n.Value, n.decimals())
+}
+
+// editText is what typing begins with.
+func (n *Number) editText() string {
+	if n.Mixed {
+		return ""
+	}
+	return n.text()
+}
 
 func (n *Number) edit() {
-	n.editing, n.problem = true, ""
-	n.field.SetText(n.text())
+	n.editing, n.problem, n.was = true, "", n.editText()
+	n.field.SetText(n.was)
 	n.field.SelectAll()
 	n.tip.hush()
 }
@@ -274,6 +298,10 @@ func (n *Number) pointer(gtx layout.Context, e pointer.Event) (Change, bool) {
 				break
 			}
 			n.grab(gtx, n, e)
+			if n.Mixed {
+				n.relative = true
+				n.raw, n.operand = n.identity(), n.identity()
+			}
 		}
 		dp := float64(e.Position.X-n.last.X) / float64(gtx.Metric.PxPerDp)
 		n.last = e.Position
@@ -284,8 +312,7 @@ func (n *Number) pointer(gtx layout.Context, e pointer.Event) (Change, bool) {
 		}
 		n.down = false
 		if n.dragging {
-			n.dragging = false
-			return Change{Commit, n.Value}, true
+			return n.finish(), true
 		}
 		if n.hovered {
 			n.edit()
@@ -304,9 +331,10 @@ func (n *Number) scrub(dp float64, m key.Modifiers) float64 {
 	if fine {
 		dp /= 10
 	}
+	bounded := n.bounded() && !n.relative
 	if n.Log {
 		n.raw *= math.Pow(10, dp/200)
-		if n.bounded() {
+		if bounded {
 			n.raw = min(max(n.raw, n.Min), n.Max)
 		}
 		switch {
@@ -318,7 +346,7 @@ func (n *Number) scrub(dp float64, m key.Modifiers) float64 {
 		return roundSignificant(n.raw, 3)
 	}
 	n.raw += dp / 8 * n.step()
-	if n.bounded() {
+	if bounded {
 		n.raw = min(max(n.raw, n.Min), n.Max)
 	}
 	switch {
@@ -330,22 +358,65 @@ func (n *Number) scrub(dp float64, m key.Modifiers) float64 {
 	return roundTo(n.raw, n.step()/10)
 }
 
+// identity is the operand that changes nothing.
+func (n *Number) identity() float64 {
+	if n.Log {
+		return 1
+	}
+	return 0
+}
+
+// by is a change of several values.
+func (n *Number) by(p Phase, operand float64) Change {
+	c := Change{Phase: p, Op: OpAdd, Operand: operand, limits: n.limits()}
+	if n.Log {
+		c.Op = OpMultiply
+	}
+	c.Value = c.Of(n.Value)
+	return c
+}
+
+// to is a change to one value.
+func (n *Number) to(p Phase, v float64) Change {
+	return Change{Phase: p, Value: v, Operand: v, limits: n.limits()}
+}
+
 func (n *Number) preview(v float64) (Change, bool) {
-	v = n.clamp(v)
-	if v == n.Value {
+	if n.relative {
+		if n.Integer && !n.Log {
+			v = math.Round(v)
+		}
+		if v == n.operand {
+			return Change{}, false
+		}
+		n.operand = v
+		return n.by(Preview, v), true
+	}
+	if v = n.clamp(v); v == n.Value {
 		return Change{}, false
 	}
 	n.Value = v
-	return Change{Preview, v}, true
+	return n.to(Preview, v), true
+}
+
+// finish ends a drag.
+func (n *Number) finish() Change {
+	n.dragging = false
+	if n.relative {
+		n.relative = false
+		return n.by(Commit, n.operand)
+	}
+	n.Mixed = false
+	return n.to(Commit, n.Value)
 }
 
 func (n *Number) giveUp() (Change, bool) {
 	if !n.dragging {
 		return Change{}, false
 	}
-	n.dragging, n.down = false, false
+	n.dragging, n.down, n.relative = false, false, false
 	n.Value = n.before
-	return Change{Cancel, n.before}, true
+	return n.to(Cancel, n.before), true
 }
 
 func (n *Number) key(e key.Event) (Change, bool) {
@@ -362,24 +433,25 @@ func (n *Number) key(e key.Event) (Change, bool) {
 	case key.NameDownArrow:
 		dir = -1
 	}
+	if e.Modifiers.Contain(key.ModShift) && (n.Log || !n.Integer) {
+		dir *= 0.1
+	}
 	var v float64
-	switch k := 1.0; {
+	switch {
+	case n.Mixed && n.Log:
+		return n.by(Commit, math.Pow(10, dir/10)), true
+	case n.Mixed:
+		return n.by(Commit, dir*n.step()), true
 	case n.Log:
-		if e.Modifiers.Contain(key.ModShift) {
-			k = 0.1
-		}
-		v = roundSignificant(n.Value*math.Pow(10, dir*k/10), 3)
+		v = roundSignificant(n.Value*math.Pow(10, dir/10), 3)
 	default:
-		if e.Modifiers.Contain(key.ModShift) && !n.Integer {
-			k = 0.1
-		}
-		v = roundTo(n.Value+dir*k*n.step(), n.step()/10)
+		v = roundTo(n.Value+dir*n.step(), n.step()/10)
 	}
 	if v = n.clamp(v); v == n.Value {
 		return Change{}, false
 	}
 	n.Value = v
-	return Change{Commit, v}, true
+	return n.to(Commit, v), true
 }
 
 // fraction is where the value stands between Min and Max, from 0 to 1.
@@ -412,6 +484,10 @@ type NumberStyle struct {
 	Label string
 	// Bare keeps the label for semantics and the tooltip only.
 	Bare bool
+	// Letter is drawn in place of the label, in a colour of its own, and the unit
+	// is left out: for numbers in narrow columns.
+	Letter      string
+	LetterColor color.NRGBA
 	// Bar shades the field up to the value's place between Min and Max.
 	Bar  bool
 	Unit string
@@ -442,6 +518,9 @@ func (s NumberStyle) Layout(gtx layout.Context) layout.Dimensions {
 	if n.editing {
 		f := th.Field(&n.field, s.Label)
 		f.Problem = n.problem
+		if n.Mixed {
+			f.Hint = mixedText
+		}
 		th.win.innerNow = true
 		if n.problem != "" {
 			m := image.Rectangle{Max: size}
@@ -462,7 +541,7 @@ func (s NumberStyle) Layout(gtx layout.Context) layout.Dimensions {
 	semantic.Editor.Add(gtx.Ops)
 	semantic.EnabledOp(gtx.Enabled() && !n.disabled).Add(gtx.Ops)
 	val := n.text()
-	semantic.DescriptionOp(val).Add(gtx.Ops)
+	semantic.DescriptionOp(said(val)).Add(gtx.Ops)
 	on := gtx.Enabled() && !n.disabled
 	lk := look{enabled: on, hovered: on && n.hovered, pressed: n.dragging, focused: on && gtx.Focused(n)}
 	if on {
@@ -482,7 +561,7 @@ func (s NumberStyle) draw(gtx layout.Context, box image.Rectangle, lk look, val 
 	th, n := s.th, s.state
 	th.fieldBox(gtx, box, lk, false)
 	line := hairline(gtx)
-	if s.Bar && n.bounded() {
+	if s.Bar && n.bounded() && val != mixedText {
 		in := box.Inset(line)
 		in.Max.X = in.Min.X + int(float64(in.Dx())*n.fraction()+0.5)
 		c := th.Color.AccentLow
@@ -499,20 +578,38 @@ func (s NumberStyle) draw(gtx layout.Context, box image.Rectangle, lk look, val 
 	if s.Bar && lk.enabled {
 		label.Color, unit.Color = th.Color.Text, th.Color.Text
 	}
+	if s.Letter != "" {
+		label.Text, label.Color, unit.Text = s.Letter, s.LetterColor, ""
+	}
 	if !lk.enabled {
 		label.Color, value.Color, unit.Color = th.Color.Disabled, th.Color.Disabled, th.Color.Disabled
 	}
 	pad := gtx.Dp(8)
+	if s.Letter != "" {
+		pad = gtx.Dp(6)
+	}
 	r := image.Rect(pad, 0, box.Max.X-pad, box.Max.Y)
-	if s.Unit != "" {
+	if unit.Text != "" {
 		w := unit.width(gtx)
 		unit.drawIn(gtx, image.Rect(r.Max.X-w, 0, r.Max.X+1, r.Max.Y))
 		r.Max.X -= w + gtx.Dp(4)
 	}
+	if s.Letter != "" { // the letter stays, the value is cut
+		r.Min.X += label.drawIn(gtx, r) + gtx.Dp(4)
+		label.Text = ""
+	}
 	w := min(value.width(gtx), r.Dx())
 	value.Align = text.End
 	value.drawIn(gtx, image.Rect(r.Max.X-w, 0, r.Max.X, r.Max.Y))
-	if s.Label != "" && !s.Bare {
+	if label.Text != "" && !s.Bare {
 		label.drawIn(gtx, image.Rect(r.Min.X, 0, r.Max.X-w-pad, r.Max.Y))
 	}
+}
+
+// said is how a value is told to screen readers.
+func said(val string) string {
+	if val == mixedText {
+		return "several values"
+	}
+	return val
 }

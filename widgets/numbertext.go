@@ -1,7 +1,6 @@
 package widgets
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -24,31 +23,6 @@ func FormatNumber(v float64, decimals int) string {
 		return "0"
 	}
 	return s
-}
-
-// ParseNumber reads a finite decimal number, with the unit behind it or not.
-// One comma stands for the decimal point when there is no point. The error is
-// a sentence for the user.
-func ParseNumber(s, unit string) (float64, error) {
-	t := strings.TrimSpace(s)
-	if unit != "" && len(t) > len(unit) && strings.EqualFold(t[len(t)-len(unit):], unit) {
-		t = strings.TrimSpace(t[:len(t)-len(unit)])
-	}
-	if strings.Count(t, ",") == 1 && !strings.Contains(t, ".") {
-		t = strings.Replace(t, ",", ".", 1)
-	}
-	t = strings.Replace(t, "−", "-", 1)
-	if t == "" {
-		return 0, fmt.Errorf("a number is expected")
-	}
-	if strings.Trim(t, "+-.0123456789eE") != "" {
-		return 0, fmt.Errorf("“%s” is not a number", s)
-	}
-	v, err := strconv.ParseFloat(t, 64)
-	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
-		return 0, fmt.Errorf("“%s” is not a number", s)
-	}
-	return v, nil
 }
 
 // snapDecade moves v to the nearest of 1, 2 and 5 times a power of ten.

@@ -2,6 +2,7 @@ package widgets
 
 import (
 	"image"
+	"math"
 
 	"gioui.org/io/event"
 	"gioui.org/io/key"
@@ -65,8 +66,7 @@ func (s *Slider) drag(gtx layout.Context, e pointer.Event) (Change, bool) {
 		}
 		t.down = false
 		if n.dragging {
-			n.dragging = false
-			return Change{Commit, n.Value}, true
+			return n.finish(), true
 		}
 	case pointer.Cancel:
 		t.down = false
@@ -99,6 +99,22 @@ func (s *Slider) valueAt(e pointer.Event) float64 {
 		return roundTo(n.raw, n.step()/100)
 	}
 	return roundTo(n.raw, n.step()/10)
+}
+
+// maxTicks is the most whole numbers of a slider that are marked along it.
+const maxTicks = 24
+
+// ticks marks the whole numbers that the handle of an Integer slider can be at.
+func (s SliderStyle) ticks(gtx layout.Context, y int) {
+	n, t := &s.state.Number, &s.state.track
+	if !n.Integer || !(n.Max-n.Min <= maxTicks) {
+		return
+	}
+	line := hairline(gtx)
+	for v := math.Ceil(n.Min); v <= n.Max; v++ {
+		x := int(t.inset+t.span*n.fractionOf(v)+0.5) - line/2
+		fillRect(gtx.Ops, s.th.Color.Disabled, image.Rect(x, y, x+line, y+gtx.Dp(3)))
+	}
 }
 
 // SliderStyle draws a Slider.
@@ -174,6 +190,7 @@ func (s SliderStyle) layoutTrack(gtx layout.Context, r image.Rectangle, on bool)
 		half := max(1, gtx.Dp(3)/2)
 		x := int(t.inset + t.span*n.fraction() + 0.5)
 		groove := image.Rect(0, mid-half, box.Dx(), mid+half)
+		s.ticks(gtx, mid+half+gtx.Dp(2))
 		fillRound(gtx.Ops, th.Color.Border, groove, half)
 		fg, hand := th.Color.Accent, th.Color.Text
 		switch {
@@ -181,6 +198,9 @@ func (s SliderStyle) layoutTrack(gtx layout.Context, r image.Rectangle, on bool)
 			fg, hand = th.Color.Raised, th.Color.Disabled
 		case t.hovered || n.dragging && t.down:
 			fg, hand = th.Color.AccentHigh, th.Color.OnAccent
+		}
+		if n.text() == mixedText {
+			return layout.Dimensions{Size: r.Size()}
 		}
 		groove.Max.X = x
 		fillRound(gtx.Ops, fg, groove, half)

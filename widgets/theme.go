@@ -42,6 +42,9 @@ type Colors struct {
 	// ErrorField fills a field whose text cannot be used.
 	ErrorField color.NRGBA
 
+	// AxisX, AxisY and AxisZ are the letters of the three axes on a field.
+	AxisX, AxisY, AxisZ color.NRGBA
+
 	Shadow color.NRGBA // around pop-ups
 	Scrim  color.NRGBA // over the window behind a dialog
 }
@@ -131,6 +134,10 @@ func darkColors() Colors {
 		Warn:       rgb(0xe8b95b),
 		Error:      rgb(0xff8880),
 		ErrorField: rgb(0x4a1f21),
+
+		AxisX: rgb(0xff8078),
+		AxisY: rgb(0x93cf5f),
+		AxisZ: rgb(0x78aaff),
 
 		Shadow: color.NRGBA{A: 0x70},
 		Scrim:  color.NRGBA{A: 0x90},

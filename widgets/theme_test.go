@@ -47,6 +47,7 @@ func TestTextContrast(t *testing.T) {
 		{"warn on popup", c.Warn, c.Popup, aa}, {"good on bar", c.Good, c.Bar, aa},
 		{"accent text on field", c.AccentHigh, c.Field, aa},
 		{"accent line on panel", c.AccentHigh, c.Panel, big},
+		{"x on field", c.AxisX, c.Field, aa}, {"y on field", c.AxisY, c.Field, aa}, {"z on field", c.AxisZ, c.Field, aa},
 		{"hint on field", c.Hint, c.Field, aa},
 		{"disabled on panel", c.Disabled, c.Panel, 3}, {"disabled on popup", c.Disabled, c.Popup, 3},
 	} {

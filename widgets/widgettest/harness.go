@@ -213,6 +213,12 @@ func (h *Harness) DoubleClick(label string) {
 func (h *Harness) Press(label string) {
 	h.T.Helper()
 	p := h.Centre(label)
+	h.PressAt(p.X, p.Y)
+}
+
+// PressAt holds the primary button down at a place.
+func (h *Harness) PressAt(x, y float32) {
+	p := f32.Pt(x, y)
 	h.pointer(pointer.Move, p, 0)
 	h.pointer(pointer.Press, p, pointer.ButtonPrimary)
 }
