@@ -3,6 +3,8 @@ package command
 import (
 	"image/color"
 
+	"github.com/go-gl/mathgl/mgl64"
+
 	"ridgeline/document"
 )
 
@@ -34,7 +36,7 @@ func (a Args) Int(name string) int { return get[int](a, name) }
 // Bool gives a Bool.
 func (a Args) Bool(name string) bool { return get[bool](a, name) }
 
-// Text gives a Text, Choice or File.
+// Text gives a Text, Choice, File or Asset.
 func (a Args) Text(name string) string { return get[string](a, name) }
 
 // Point gives a Ground.
@@ -51,3 +53,30 @@ func (a Args) IDs(name string) []document.ID { return get[[]document.ID](a, name
 
 // Color gives a Color.
 func (a Args) Color(name string) color.NRGBA { return get[color.NRGBA](a, name) }
+
+// Numbers gives a Numbers.
+func (a Args) Numbers(name string) []float64 { return get[[]float64](a, name) }
+
+// Size gives a Size.
+func (a Args) Size(name string) (w, h int) {
+	s := get[[2]int](a, name)
+	return s[0], s[1]
+}
+
+// Entity gives an Entity, 0 for none.
+func (a Args) Entity(name string) document.ID { return get[document.ID](a, name) }
+
+// Assets gives an Assets.
+func (a Args) Assets(name string) []string { return get[[]string](a, name) }
+
+// vector gives Numbers as a vector: one number stands for three.
+func (a Args) vector(name string) mgl64.Vec3 {
+	v := a.Numbers(name)
+	switch len(v) {
+	case 1:
+		return mgl64.Vec3{v[0], v[0], v[0]}
+	case 3:
+		return mgl64.Vec3(v)
+	}
+	return mgl64.Vec3{}
+}

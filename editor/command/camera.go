@@ -78,18 +78,6 @@ func cameraCommands() []Command {
 				return nil
 			},
 		},
-		{
-			ID: "select", Title: "Select", Class: View,
-			Help:   "Selects things by id, or by a name that only one has. Nothing between the quotes selects nothing.",
-			Params: []Param{{Name: "ids", Help: "ids or names, joined by commas", Kind: IDs, Required: true, Positional: true}},
-			Run: func(_ context.Context, env *Env, a Args) error {
-				ids := slices.Clone(a.IDs("ids"))
-				slices.Sort(ids)
-				env.View.Selection = slices.Compact(ids)
-				env.View.changed()
-				return nil
-			},
-		},
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,6 +43,18 @@ type Files struct {
 	// AddTexture takes a picture file into the level's files and gives the texture
 	// name of layers that show it.
 	AddTexture func(file string) (texture string, err error)
+	// AddAsset takes a mesh file, and what it refers to, into the level's files. The
+	// asset is called after the file; whether the level has one of that name already
+	// is not looked at.
+	AddAsset func(ctx context.Context, file string) (Imported, error)
+}
+
+// Imported is a mesh file that has become a file of the level.
+type Imported struct {
+	Asset     document.Asset
+	Triangles int
+	Size      mgl64.Vec3 // of its bounds, metres
+	Notes     []string   // what is not supported or was mended, a sentence each
 }
 
 // SaveRequest says what to save and where.
@@ -88,12 +101,71 @@ func (e *Env) ground(p Point) mgl64.Vec3 {
 	return mgl64.Vec3{p[0], y, p[2]}
 }
 
-// resolve looks a layer or ids up in the level.
+// resolve looks a layer, ids or assets up in the level.
 func (p *Param) resolve(env *Env, value string) (any, error) {
-	if p.Kind == Layer {
-		return p.layer(env.Doc.Level().Layers, value)
+	level := env.Doc.Level()
+	switch p.Kind {
+	case Layer:
+		return p.layer(level.Layers, value)
+	case Entity:
+		if word := strings.TrimSpace(value); word != "0" {
+			return p.id(level, word)
+		}
+		return document.ID(0), nil
+	case Asset:
+		return p.asset(level, value)
+	case Assets:
+		return p.assets(level, value)
 	}
-	return p.ids(env.Doc.Level(), value)
+	return p.ids(level, value)
+}
+
+// asset finds an asset by its name: as it is written, or else whatever its case.
+func (p *Param) asset(level *document.Level, name string) (string, error) {
+	if _, ok := level.Asset(name); ok {
+		return name, nil
+	}
+	found := ""
+	names := make([]string, len(level.Assets))
+	for i := range level.Assets {
+		names[i] = level.Assets[i].Name
+		if strings.EqualFold(names[i], name) {
+			if found != "" {
+				return "", p.fail(name, "one of "+quoteWord(found)+" and "+quoteWord(names[i])+", as it is written")
+			}
+			found = names[i]
+		}
+	}
+	switch {
+	case found != "":
+		return found, nil
+	case len(names) == 0:
+		return "", p.fail(name, "the name of an asset; the level has none, asset.import adds them")
+	}
+	return "", p.fail(name, "one of the assets "+list(names))
+}
+
+func (p *Param) assets(level *document.Level, value string) ([]string, error) {
+	if _, ok := level.Asset(value); ok {
+		return []string{value}, nil // its name may have commas
+	}
+	var names []string
+	for word := range strings.SplitSeq(value, ",") {
+		if word = strings.TrimSpace(word); word == "" {
+			continue
+		}
+		name, err := p.asset(level, word)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return nil, p.fail(value, "names of assets joined by ,")
+	}
+	return names, nil
 }
 
 func (p *Param) layer(layers []document.Layer, value string) (int, error) {

@@ -1,4 +1,7 @@
 package command
 
-// Level is the level of the tests outside the package.
-var Level = level
+// Level and AddAsset are those of the tests outside the package.
+var (
+	Level    = level
+	AddAsset = addAsset
+)

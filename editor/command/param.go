@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,22 +20,28 @@ type Kind int
 
 // The kinds of argument.
 const (
-	Number Kind = iota // a finite number, float64
-	Int                // a whole number, int
-	Bool               // true false yes no on off 1 0, bool
-	Text               // any text, string
-	Choice             // one of Param.Choices, string
-	Ground             // "x,z" or "x,y,z", Point
-	Points             // points joined by ';', []Point
-	Layer              // index or name of a layer of the level, int
-	IDs                // entity ids or unique names joined by ',', []document.ID
-	File               // a path, string
-	Color              // "#rrggbb", color.NRGBA with alpha 255
+	Number  Kind = iota // a finite number, float64
+	Int                 // a whole number, int
+	Bool                // true false yes no on off 1 0, bool
+	Text                // any text, string
+	Choice              // one of Param.Choices, string
+	Ground              // "x,z" or "x,y,z", Point
+	Points              // points joined by ';', []Point
+	Layer               // index or name of a layer of the level, int
+	IDs                 // entity ids or unique names joined by ',', []document.ID
+	File                // a path, string
+	Color               // "#rrggbb", color.NRGBA with alpha 255
+	Numbers             // numbers joined by ',', as many as one of Param.Counts, []float64
+	Size                // "WxH", two whole numbers, [2]int
+	Entity              // id or unique name of one entity, 0 for none, document.ID
+	Asset               // name of an asset of the level, string
+	Assets              // names of assets of the level joined by ',', []string
 )
 
 var kindNames = [...]string{
 	Number: "number", Int: "whole number", Bool: "yes or no", Text: "text", Choice: "choice",
 	Ground: "point", Points: "points", Layer: "layer", IDs: "ids", File: "file", Color: "colour",
+	Numbers: "numbers", Size: "size", Entity: "id", Asset: "asset", Assets: "assets",
 }
 
 // String is the kind's name in the reference.
@@ -47,9 +54,11 @@ type Param struct {
 	Unit string // "m", "°", … or empty
 	Kind Kind
 
-	// Min and Max bound a Number or Int, both included. Both zero: no bound for
-	// an Int, ±MaxNumber for a Number.
+	// Min and Max bound a Number, an Int and each of Numbers and Size, both included.
+	// Both zero: no bound for an Int, ±MaxNumber for a Number.
 	Min, Max float64
+
+	Counts []int // how many Numbers there may be, ascending
 
 	// Default stands for a missing argument and is written as in a script; empty
 	// for none.
@@ -81,9 +90,12 @@ func (p Point) String() string {
 	return ftoa(p[0]) + "," + ftoa(p[1]) + "," + ftoa(p[2])
 }
 
-// Range is the values a Number or Int may take, in words; empty for other kinds.
+// Range is the values a Number or Int, or each of Numbers and Size, may take, in
+// words; empty for other kinds.
 func (p *Param) Range() string {
-	if p.Kind != Number && p.Kind != Int {
+	switch p.Kind {
+	case Number, Int, Numbers, Size:
+	default:
 		return ""
 	}
 	lo, hi, ok := p.limits()
@@ -134,16 +146,68 @@ func (p *Param) parse(value string) (any, error) {
 		return p.points(value)
 	case Color:
 		return p.color(value)
-	case File, Layer:
+	case Numbers:
+		return p.numbers(value)
+	case Size:
+		return p.size(value)
+	case File, Layer, Entity, Asset, Assets:
 		if value == "" || strings.ContainsRune(value, 0) {
-			want := "a path"
-			if p.Kind == Layer {
-				want = "the index or name of a layer"
-			}
-			return nil, p.fail(value, want)
+			return nil, p.fail(value, map[Kind]string{
+				File: "a path", Layer: "the index or name of a layer", Entity: "an id or a name in the level, or 0",
+				Asset: "the name of an asset", Assets: "names of assets joined by ,",
+			}[p.Kind])
 		}
 	}
 	return value, nil
+}
+
+// needsLevel reports whether values of the parameter are looked up in the level.
+func (p *Param) needsLevel() bool {
+	switch p.Kind {
+	case Layer, IDs, Entity, Asset, Assets:
+		return true
+	}
+	return false
+}
+
+// howMany says how many numbers there may be: "1 or 3 numbers".
+func (p *Param) howMany() string {
+	words := make([]string, len(p.Counts))
+	for i, n := range p.Counts {
+		words[i] = itoa(n)
+	}
+	return strings.Join(words, " or ") + " numbers"
+}
+
+func (p *Param) numbers(value string) (any, error) {
+	lo, hi, _ := p.limits()
+	parts := strings.Split(value, ",")
+	if !slices.Contains(p.Counts, len(parts)) {
+		return nil, p.fail(value, p.howMany()+" joined by commas")
+	}
+	vs := make([]float64, len(parts))
+	for i, part := range parts {
+		v, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
+		if err != nil || !(v >= lo && v <= hi) {
+			return nil, p.fail(value, p.howMany()+" from "+span(lo, hi, p.Unit))
+		}
+		vs[i] = v
+	}
+	return vs, nil
+}
+
+func (p *Param) size(value string) (any, error) {
+	lo, hi, _ := p.limits()
+	w, h, _ := strings.Cut(strings.NewReplacer("X", "x", "×", "x").Replace(value), "x")
+	var size [2]int
+	for i, text := range [2]string{w, h} {
+		v, err := strconv.Atoi(text)
+		if err != nil || !(float64(v) >= lo && float64(v) <= hi) {
+			return nil, p.fail(value, "a size as WIDTHxHEIGHT, each from "+span(lo, hi, p.Unit))
+		}
+		size[i] = v
+	}
+	return size, nil
 }
 
 func (p *Param) number(value string) (any, error) {

@@ -1,8 +1,10 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -10,7 +12,8 @@ import (
 // not listed follow under their own names.
 var groupTitles = []struct{ group, title string }{
 	{"terrain", "Terrain"}, {"layer", "Layers"}, {"paint", "Painting"}, {"light", "Light"},
-	{"sun", "Sun"}, {"camera", "Camera"}, {"select", "Selection"},
+	{"sun", "Sun"}, {"asset", "Assets"}, {"object", "Objects"}, {"scatter", "Scatter"}, {"marker", "Markers"},
+	{"property", "Properties"}, {"outline", "Outliner"}, {"level", "Level"}, {"camera", "Camera"}, {"select", "Selection"},
 	{"undo", "History"}, {"redo", "History"}, {"file", "Files"}, {"help", "Help"},
 }
 
@@ -98,6 +101,10 @@ func (p *Param) values() string {
 	switch {
 	case len(p.Choices) > 0:
 		return "`" + strings.Join(p.Choices, "` `") + "`"
+	case p.Kind == Numbers:
+		return strings.Join(slices.DeleteFunc([]string{p.howMany(), cmp.Or(p.Range(), p.Unit)}, func(s string) bool { return s == "" }), ", ")
+	case p.Kind == Size:
+		return "WIDTHxHEIGHT, " + p.Range()
 	case p.Range() != "":
 		return p.Range()
 	case p.Unit != "":

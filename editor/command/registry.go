@@ -116,6 +116,9 @@ func (c *Command) validate() error {
 		if (p.Kind == Choice) != (len(p.Choices) > 0) {
 			return fmt.Errorf("%s must be a choice with choices or neither", p.Name)
 		}
+		if (p.Kind == Numbers) != (len(p.Counts) > 0) {
+			return fmt.Errorf("%s must be numbers with counts or neither", p.Name)
+		}
 		if p.Default != "" {
 			if p.Required {
 				return fmt.Errorf("%s cannot be required and have a default", p.Name)
@@ -195,7 +198,7 @@ func (c *Command) Bind(env *Env, call Call) (Args, error) {
 	for i := range c.Params {
 		p := &c.Params[i]
 		v, ok := args.values[p.Name]
-		if !ok || p.Kind != Layer && p.Kind != IDs {
+		if !ok || !p.needsLevel() {
 			continue
 		}
 		if args.values[p.Name], err = p.resolve(env, v.(string)); err != nil {
@@ -277,8 +280,13 @@ func (c *Command) usage() string {
 // wanted says what a missing argument should be.
 func (p *Param) wanted() string {
 	s := "a " + p.Kind.String()
-	if p.Kind == IDs || p.Kind == Points || p.Kind == Text {
+	switch p.Kind {
+	case IDs, Points, Text, Assets:
 		s = p.Kind.String()
+	case Entity, Asset:
+		s = "an " + p.Kind.String()
+	case Numbers:
+		s = p.howMany()
 	}
 	if len(p.Choices) > 0 {
 		s = "one of " + strings.Join(p.Choices, ", ")

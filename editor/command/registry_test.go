@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,6 +15,7 @@ import (
 
 	"ridgeline/document"
 	"ridgeline/terrain"
+	"ridgeline/terrain/fault"
 )
 
 var update = flag.Bool("update", false, "write the files that tests compare with")
@@ -29,10 +32,23 @@ func level(t testing.TB) *document.Level {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := document.NewLevel(f.WithOrigin(-20, 10)).WithEntities([]document.Entity{
+	l := document.NewLevel(f.WithOrigin(-20, 10))
+	l.Assets = []document.Asset{
+		{Name: "Box", File: "asset:00000000000000000000000000000001.glb", Source: "box.glb"},
+		{Name: "Tree", File: "asset:00000000000000000000000000000002.glb"},
+	}
+	l.Settings.EntityLayers = []document.EntityLayer{{Name: "vault", Locked: true}, {Name: "attic", Hidden: true}}
+	l, err = l.WithEntities([]document.Entity{
 		{ID: 1, Kind: document.KindMarker, Name: "door", Data: document.Marker{Shape: document.MarkerPoint, Points: []mgl64.Vec3{{}}}},
 		{ID: 2, Kind: document.KindObject, Name: "tree"},
 		{ID: 3, Kind: document.KindObject, Name: "tree"},
+		{ID: 4, Kind: document.KindObject, Name: "crate", Parent: 2, Translation: mgl64.Vec3{5, 2, 20}, Rotation: mgl64.QuatRotate(1, mgl64.Vec3{0, 1, 0}), Data: document.Object{Asset: "Box"}},
+		{ID: 5, Kind: document.KindObject, Name: "lid", Parent: 4, Translation: mgl64.Vec3{0, 1, 0}, Scale: mgl64.Vec3{1, -0.5, 1}, Layer: "attic", Data: document.Object{Asset: "Box", Geometry: true}},
+		{ID: 6, Kind: document.KindObject, Name: "safe", Translation: mgl64.Vec3{30, 0, 30}, Locked: true, Data: document.Object{Asset: "Lost"}},
+		{ID: 7, Kind: document.KindObject, Name: "gold", Layer: "vault", Data: document.Object{Asset: "Box"}},
+		{ID: 8, Kind: document.KindScatter, Name: "wood", Data: document.Scatter{
+			Assets: []string{"Tree", "Box"}, Points: []document.ScatterPoint{{Position: mgl64.Vec3{1, 2, 30}, Scale: 1}, {Asset: 1, Position: mgl64.Vec3{4, 2, 33}, Yaw: 1, Scale: 2}},
+		}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -40,8 +56,20 @@ func level(t testing.TB) *document.Level {
 	return l
 }
 
+// addAsset takes any file for a mesh, but for those called none.
+func addAsset(_ context.Context, file string) (Imported, error) {
+	name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	if name == "none" {
+		return Imported{}, &fault.Error{Op: "import the mesh", File: file, Found: "nothing"}
+	}
+	ref := fmt.Sprintf("asset:%032x.glb", len(file))
+	return Imported{Asset: document.Asset{Name: name, File: ref, Source: "/" + file}, Triangles: 12, Size: mgl64.Vec3{1, 2, 3.25}, Notes: []string{"It has no colours."}}, nil
+}
+
 func env(t testing.TB, out io.Writer) *Env {
-	return NewEnv(Standard(), document.New(level(t), document.Options{}), out)
+	e := NewEnv(Standard(), document.New(level(t), document.Options{}), out)
+	e.Files.AddAsset = addAsset
+	return e
 }
 
 // must runs a line that has to work.

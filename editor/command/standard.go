@@ -7,8 +7,9 @@ import "slices"
 func Standard() *Registry {
 	r := new(Registry)
 	err := r.Add(slices.Concat(
-		terrainCommands(), paintCommands(), lightCommands(), worldCommands(),
-		cameraCommands(), historyCommands(), fileCommands(), helpCommands(),
+		terrainCommands(), groundCommands(), paintCommands(), lightCommands(), worldCommands(),
+		assetCommands(), objectCommands(), arrangeCommands(), copyCommands(), groupCommands(), markerCommands(), outlineCommands(),
+		cameraCommands(), selectionCommands(), historyCommands(), fileCommands(), helpCommands(),
 	)...)
 	if err != nil {
 		panic(err) // the tables above contradict themselves
