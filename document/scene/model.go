@@ -1,0 +1,97 @@
+package scene
+
+import (
+	"sync"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"ridgeline/document"
+	"ridgeline/document/mesh"
+	"ridgeline/occluders/geom"
+	"ridgeline/occluders/nodetree"
+)
+
+// Model is a mesh with what looking and picking need of it. It is immutable, and
+// safe for concurrent use.
+type Model struct {
+	*mesh.Model
+	tree func() *nodetree.Triangles
+}
+
+// NewModel prepares a mesh. The tree over its triangles is built when it is first
+// asked for.
+func NewModel(m *mesh.Model) *Model {
+	return &Model{Model: m, tree: sync.OnceValue(func() *nodetree.Triangles {
+		materials := make([]int32, len(m.Indices)/3)
+		for _, p := range m.Parts {
+			for i := p.First / 3; i < (p.First+p.Count)/3; i++ {
+				materials[i] = int32(p.Material)
+			}
+		}
+		return nodetree.BuildTriangles(m.Positions, m.Indices, nodetree.Options{Split: nodetree.Oct, Materials: materials})
+	})}
+}
+
+// Tree sorts the model's triangles, in its own space.
+func (m *Model) Tree() *nodetree.Triangles { return m.tree() }
+
+// Library gives the models of a level's assets.
+type Library interface {
+	// Model is the model of an asset; nil when it is missing or not loaded yet.
+	Model(a *document.Asset) *Model
+}
+
+// placeholder stands for models that are missing or on their way.
+var placeholder = sync.OnceValue(func() *Model { return NewModel(mesh.Placeholder()) })
+
+// Placeholder is the model that stands for missing ones: a cube of one metre.
+func Placeholder() *Model { return placeholder() }
+
+// Item is one thing with a mesh in the world.
+type Item struct {
+	ID      document.ID
+	Point   int // index of the scatter's point; -1 of an object
+	Model   *Model
+	Missing bool // Model is the placeholder
+	World   mgl64.Mat4
+	Box     geom.Box // in the world, of the mesh's bounds
+
+	Hidden, Locked bool
+	Geometry       bool
+	Billboard      float64
+	Collision      document.Collision // never ""
+	Radius         float64            // of the collision sphere, in metres of the world
+}
+
+// Mirrored reports whether the item's matrix turns left hands into right ones.
+func (it *Item) Mirrored() bool { return it.World.Mat3().Det() < 0 }
+
+// Sphere is the item's collision sphere: around the middle of its mesh's bounds.
+func (it *Item) Sphere() geom.Sphere {
+	c := mgl64.TransformCoordinate(it.Model.Bounds.Center(), it.World)
+	return geom.Sphere{Center: c, Radius: it.Radius}
+}
+
+// stretch is the largest factor by which m lengthens a direction along its axes.
+func stretch(m mgl64.Mat4) float64 {
+	return max(m.Col(0).Vec3().Len(), m.Col(1).Vec3().Len(), m.Col(2).Vec3().Len())
+}
+
+func (it *Item) settle(o *document.Object) {
+	r := it.Model.Bounds.Size().Len() / 2
+	if o != nil {
+		it.Geometry, it.Billboard, it.Collision = o.Geometry, o.Billboard, o.Collision
+		if o.CollisionRadius > 0 {
+			r = o.CollisionRadius
+		}
+	}
+	if it.Collision == "" {
+		it.Collision = document.CollideMesh
+	}
+	it.Radius = r * stretch(it.World)
+	it.Box = worldBox(it.Model, it.World)
+}
+
+// worldBox is the box of a model in the world: that of its corners where its
+// bounds are turned, which is never too small.
+func worldBox(m *Model, world mgl64.Mat4) geom.Box { return m.Bounds.Transform(world) }
