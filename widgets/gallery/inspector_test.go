@@ -11,7 +11,7 @@ import (
 
 // inspector shows one thing and several at once.
 type inspector struct {
-	th      *widgets.Theme
+	th                   *widgets.Theme
 	locked, several, one form
 }
 

@@ -218,6 +218,7 @@ func (h *Harness) Press(label string) {
 
 // PressAt holds the primary button down at a place.
 func (h *Harness) PressAt(x, y float32) {
+	h.stamp += time.Second // never a double click by accident
 	p := f32.Pt(x, y)
 	h.pointer(pointer.Move, p, 0)
 	h.pointer(pointer.Press, p, pointer.ButtonPrimary)
@@ -237,7 +238,6 @@ func (h *Harness) Release() { h.pointer(pointer.Release, h.pos, 0) }
 // Drag presses on a part, moves and releases.
 func (h *Harness) Drag(label string, dx, dy float32) {
 	h.T.Helper()
-	h.stamp += time.Second
 	h.Press(label)
 	h.DragBy(dx, dy)
 	h.Release()
