@@ -8,7 +8,8 @@ func Standard() *Registry {
 	r := new(Registry)
 	err := r.Add(slices.Concat(
 		terrainCommands(), groundCommands(), paintCommands(), lightCommands(), worldCommands(),
-		assetCommands(), objectCommands(), arrangeCommands(), copyCommands(), groupCommands(), markerCommands(), outlineCommands(),
+		assetCommands(), objectCommands(), arrangeCommands(), copyCommands(), groupCommands(),
+		scatterCommands(), markerCommands(), outlineCommands(),
 		cameraCommands(), selectionCommands(), historyCommands(), fileCommands(), helpCommands(),
 	)...)
 	if err != nil {
