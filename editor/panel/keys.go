@@ -25,20 +25,24 @@ func (k *keyboard) update(gtx layout.Context) {
 		if !ok {
 			break
 		}
-		e, ok := ev.(key.Event)
-		if !ok {
-			continue
-		}
-		switch c, ok := chord(e); {
-		case !ok:
-		case e.State == key.Release:
-			s.Hold(c.Key, false) // the key alone: modifiers may have been let go before
-		case !elsewhere:
-			k.press(gtx, c)
+		if e, ok := ev.(key.Event); ok {
+			k.event(gtx, e, elsewhere)
 		}
 	}
 	if elsewhere {
 		s.ReleaseHeld()
+	}
+}
+
+// event handles one key. elsewhere says that text is typed or something is up
+// that keys are meant for.
+func (k *keyboard) event(gtx layout.Context, e key.Event, elsewhere bool) {
+	switch c, ok := chord(e); {
+	case !ok:
+	case e.State == key.Release:
+		k.sh.s.Hold(c.Key, false) // the key alone: modifiers may have been let go before
+	case !elsewhere:
+		k.press(gtx, c)
 	}
 }
 

@@ -58,20 +58,31 @@ func (m *mouse) update(gtx layout.Context) {
 	if m.began.IsZero() {
 		m.began = gtx.Now
 	}
+	filters := [...]event.Filter{
+		pointer.Filter{
+			Target: m,
+			Kinds: pointer.Press | pointer.Release | pointer.Move | pointer.Drag | pointer.Scroll |
+				pointer.Enter | pointer.Leave | pointer.Cancel,
+			ScrollX: scrolls, ScrollY: scrolls,
+		},
+		key.FocusFilter{Target: m}, // text that is meant for nobody ends here
+		// While the level has the keyboard, its keys come in their order among the
+		// moves of the mouse: on a slow frame a key and the press after it arrive
+		// together.
+		key.Filter{Focus: m, Optional: allModifiers},
+	}
+	asked := filters[:]
+	if m.sh.th.Typing() || m.sh.th.Modal() {
+		asked = asked[:2]
+	}
 	for {
-		ev, ok := gtx.Event(
-			pointer.Filter{
-				Target: m,
-				Kinds: pointer.Press | pointer.Release | pointer.Move | pointer.Drag | pointer.Scroll |
-					pointer.Enter | pointer.Leave | pointer.Cancel,
-				ScrollX: scrolls, ScrollY: scrolls,
-			},
-			key.FocusFilter{Target: m}, // text that is meant for nobody ends here
-		)
+		ev, ok := gtx.Event(asked...)
 		if !ok {
 			return
 		}
 		switch e := ev.(type) {
+		case key.Event:
+			m.sh.keys.event(gtx, e, false)
 		case key.FocusEvent:
 			if !e.Focus {
 				m.sh.s.ReleaseHeld()
