@@ -245,8 +245,10 @@ func unused(set *layerSet) uint8 {
 
 // drawGround draws the ground, up to atOnce classes at a time: first the mesh,
 // which leaves places and classes, then the surface of each class, once a pixel.
+// Solid objects come between the last mesh and its surfaces.
 func (r *Renderer) drawGround(eye eyeCell) {
 	if len(r.items) == 0 {
+		r.drawObjects()
 		return
 	}
 	r.patches.fill(unsafe.Pointer(&r.items[0]), len(r.items)*int(unsafe.Sizeof(item{})))
@@ -260,6 +262,9 @@ func (r *Renderer) drawGround(eye eyeCell) {
 			gl.Clear(gl.STENCIL_BUFFER_BIT)
 		}
 		r.drawPlaces(round, eye)
+		if first+len(round) == len(r.classes) {
+			r.drawObjects()
+		}
 		r.drawSurfaces(round, eye)
 	}
 }

@@ -36,7 +36,17 @@ func update1(t testing.TB, r *Renderer, w World) {
 // Every program compiles, and a broken one says where.
 func TestShaders(t *testing.T) {
 	withGL(t, func(*Renderer) {
-		all := append([]recipe{skyRecipe, lineRecipe, facetRecipe}, meshRecipes[:]...)
+		all := append([]recipe{skyRecipe, lineRecipe, facetRecipe, edgeRecipe}, meshRecipes[:]...)
+		all = append(all, impostorRecipes[:]...)
+		for _, use := range objectRecipes {
+			for _, pair := range use {
+				for _, r := range pair {
+					if r.vertex != "" {
+						all = append(all, r)
+					}
+				}
+			}
+		}
 		for _, pair := range surfaceRecipes {
 			all = append(all, pair[:]...)
 		}

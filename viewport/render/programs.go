@@ -6,6 +6,8 @@ import (
 
 	"github.com/go-gl/gl/v4.1-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
+
+	"ridgeline/document/mesh"
 )
 
 // frameBinding is the binding point of the uniform block Frame.
@@ -16,6 +18,10 @@ const (
 	unitSamples  = 0
 	unitTextures = 1
 	unitPlaces   = 2
+	unitPicture  = 3
+	unitNormals  = 4
+	unitDepths   = 5
+	unitMask     = 6
 )
 
 // Kinds of surface, cheapest first. One for n layers serves patches that show up
@@ -88,7 +94,54 @@ var (
 	lineRecipe = recipe{"line.vert.glsl", "line.frag.glsl", nil}
 
 	facetRecipe = recipe{"facet.vert.glsl", "facet.frag.glsl", nil}
+	edgeRecipe  = recipe{screenVertex, "edge.frag.glsl", nil}
 )
+
+// objectUse is what objects are drawn for.
+type objectUse uint8
+
+const (
+	useLit   objectUse = iota // the picture
+	useMask                   // outlines
+	useAtlas                  // pictures that stand in for models
+	objectUses
+)
+
+// objectRecipes are by use, whether there is a picture, and alpha mode. Blended parts
+// have no recipe where nothing is blended.
+var objectRecipes = func() (all [objectUses][2][mesh.Blend + 1]recipe) {
+	for use := range all {
+		for picture := range all[use] {
+			for alpha := range all[use][picture] {
+				if use != int(useLit) && alpha == int(mesh.Blend) {
+					continue
+				}
+				defines := [][]string{{}, {"MASK"}, {"ATLAS"}}[use]
+				if picture == 1 {
+					defines = append(defines, "TEXTURE")
+				}
+				defines = append(defines, [][]string{{}, {"CUT"}, {"BLEND"}}[alpha]...)
+				all[use][picture][alpha] = recipe{"object.vert.glsl", "object.frag.glsl", defines}
+			}
+		}
+	}
+	return all
+}()
+
+var impostorRecipes = [...]recipe{
+	useLit:  {"impostor.vert.glsl", "impostor.frag.glsl", nil},
+	useMask: {"impostor.vert.glsl", "impostor.frag.glsl", []string{"MASK"}},
+}
+
+type objectProgram struct {
+	name                             uint32
+	base, glow, cutoff, uvRows, kind int32
+}
+
+type impostorProgram struct {
+	name                uint32
+	centre, reach, kind int32
+}
 
 type meshProgram struct {
 	name             uint32
@@ -111,6 +164,12 @@ type programs struct {
 	line, facet struct {
 		name          uint32
 		bias, opacity int32
+	}
+	object   [objectUses][2][mesh.Blend + 1]objectProgram
+	impostor [len(impostorRecipes)]impostorProgram
+	edge     struct {
+		name        uint32
+		width, tint int32
 	}
 }
 
@@ -150,6 +209,38 @@ func (p *programs) build() error {
 		return err
 	}
 	p.facet.bias, p.facet.opacity = uniform(p.facet.name, "bias"), uniform(p.facet.name, "opacity")
+	if p.edge.name, err = ready(edgeRecipe); err != nil {
+		return err
+	}
+	p.edge.width, p.edge.tint = uniform(p.edge.name, "width"), uniform(p.edge.name, "tint")
+	return p.buildObjects()
+}
+
+func (p *programs) buildObjects() error {
+	var err error
+	for use := range p.object {
+		for picture := range p.object[use] {
+			for alpha := range p.object[use][picture] {
+				from := objectRecipes[use][picture][alpha]
+				if from.vertex == "" {
+					continue
+				}
+				o := &p.object[use][picture][alpha]
+				if o.name, err = ready(from); err != nil {
+					return err
+				}
+				o.base, o.glow, o.cutoff = uniform(o.name, "base"), uniform(o.name, "glow"), uniform(o.name, "cutoff")
+				o.uvRows, o.kind = uniform(o.name, "uvRows"), uniform(o.name, "kind")
+			}
+		}
+	}
+	for i := range p.impostor {
+		o := &p.impostor[i]
+		if o.name, err = ready(impostorRecipes[i]); err != nil {
+			return err
+		}
+		o.centre, o.reach, o.kind = uniform(o.name, "centre"), uniform(o.name, "reach"), uniform(o.name, "kind")
+	}
 	return nil
 }
 
@@ -171,6 +262,10 @@ func ready(r recipe) (uint32, error) {
 	gl.Uniform1i(uniform(program, "samples"), unitSamples)
 	gl.Uniform1i(uniform(program, "textures"), unitTextures)
 	gl.Uniform1i(uniform(program, "places"), unitPlaces)
+	gl.Uniform1i(uniform(program, "picture"), unitPicture)
+	gl.Uniform1i(uniform(program, "normals"), unitNormals)
+	gl.Uniform1i(uniform(program, "depths"), unitDepths)
+	gl.Uniform1i(uniform(program, "marks"), unitMask)
 	gl.UseProgram(0)
 	return program, nil
 }
@@ -187,6 +282,17 @@ func (p *programs) release() {
 	gl.DeleteProgram(p.sky.name)
 	gl.DeleteProgram(p.line.name)
 	gl.DeleteProgram(p.facet.name)
+	gl.DeleteProgram(p.edge.name)
+	for use := range p.object {
+		for picture := range p.object[use] {
+			for alpha := range p.object[use][picture] {
+				gl.DeleteProgram(p.object[use][picture][alpha].name)
+			}
+		}
+	}
+	for i := range p.impostor {
+		gl.DeleteProgram(p.impostor[i].name)
+	}
 	*p = programs{}
 }
 

@@ -19,8 +19,10 @@ type Renderer struct {
 	world  World
 	ground ground
 	layers layers
+	bodies bodies
 
 	programs programs
+	objects  objects
 	grids    grids
 	stage    stage
 	vao      uint32 // with the patch instances
@@ -29,8 +31,11 @@ type Renderer struct {
 	lines    stream
 	facetVAO uint32
 	facets   stream
-	frame    uint32      // uniform buffer
-	block    *frameBlock // apart, as memory that C reads may hold no Go pointers
+	// billboardVAO has attributes of placed instances and no vertices.
+	billboardVAO uint32
+	markKind     float32     // what outlines are drawn of
+	frame        uint32      // uniform buffer
+	block        *frameBlock // apart, as memory that C reads may hold no Go pointers
 
 	list  []lod.Patch
 	items []item
@@ -77,6 +82,14 @@ func New() (*Renderer, error) {
 	gl.BindVertexArray(r.facetVAO)
 	gl.BindBuffer(gl.ARRAY_BUFFER, r.facets.buffer)
 	facetLayout()
+	r.objects.stream.make(gl.ARRAY_BUFFER)
+	r.objects.indices.make(gl.ELEMENT_ARRAY_BUFFER)
+	gl.GenVertexArrays(1, &r.billboardVAO)
+	gl.BindVertexArray(r.billboardVAO)
+	for i := uint32(4); i < 8; i++ {
+		gl.EnableVertexAttribArray(i)
+		gl.VertexAttribDivisor(i, 1)
+	}
 	gl.BindVertexArray(0)
 	gl.GenBuffers(1, &r.frame)
 	return r, nil
@@ -93,13 +106,16 @@ func (r *Renderer) SetScheme(s lod.Scheme) {
 
 // Update makes w the world that Draw draws. Ground that w shares with the world
 // before is not uploaded again: a field made by a draft costs the samples in which
-// it differs. Fields must be finished ones, not the view of a draft. After an error the
+// it differs. Nor are models that both have. Fields must be finished ones, not the view of a draft. After an error the
 // world is as before, but for layers.
 func (r *Renderer) Update(w World) error {
 	if w.Field == nil {
 		return fmt.Errorf("a world without a field cannot be drawn")
 	}
 	if err := r.layers.set(w.Layers); err != nil {
+		return err
+	}
+	if err := r.bodies.set(w.Models); err != nil {
 		return err
 	}
 	tiles, whole := r.ground.set(w.Field)
@@ -117,6 +133,8 @@ func (r *Renderer) Update(w World) error {
 func (r *Renderer) Release() {
 	r.ground.release()
 	r.layers.release()
+	r.bodies.release()
+	r.objects.release()
 	r.programs.release()
 	r.grids.release()
 	r.stage.release()
@@ -132,6 +150,9 @@ func (r *Renderer) Release() {
 	if r.facetVAO != 0 {
 		gl.DeleteVertexArrays(1, &r.facetVAO)
 	}
+	if r.billboardVAO != 0 {
+		gl.DeleteVertexArrays(1, &r.billboardVAO)
+	}
 	if r.frame != 0 {
 		gl.DeleteBuffers(1, &r.frame)
 	}
@@ -140,16 +161,18 @@ func (r *Renderer) Release() {
 
 // frameBlock is the uniform block Frame of the shaders (std140).
 type frameBlock struct {
-	viewProj mgl32.Mat4
-	eye      mgl32.Vec4
-	grid     mgl32.Vec4
-	toSun    mgl32.Vec4
-	sun      mgl32.Vec4
-	ambient  mgl32.Vec4
-	viewport mgl32.Vec4
-	toEye    mgl32.Vec4
-	pixel    mgl32.Vec4
-	layerUV  [MaxLayers + 1]mgl32.Vec4
+	viewProj    mgl32.Mat4
+	eye         mgl32.Vec4
+	grid        mgl32.Vec4
+	toSun       mgl32.Vec4
+	sun         mgl32.Vec4
+	ambient     mgl32.Vec4
+	liveSun     mgl32.Vec4
+	liveAmbient mgl32.Vec4
+	viewport    mgl32.Vec4
+	toEye       mgl32.Vec4
+	pixel       mgl32.Vec4
+	layerUV     [MaxLayers + 1]mgl32.Vec4
 }
 
 const frameBytes = int32(unsafe.Sizeof(frameBlock{}))
@@ -179,6 +202,7 @@ func (r *Renderer) fillFrame(t Target, v *View, c camera) eyeCell {
 	b.toSun = vec4(dir)
 	b.sun = sun.Vec4(0)
 	b.ambient = ambient.Vec4(0)
+	b.liveSun, b.liveAmbient = r.world.Sun.Light.Vec4(0), r.world.Sun.Ambient.Vec4(0)
 	scale := t.Scale
 	if !(scale > 0) {
 		scale = 1
@@ -196,10 +220,15 @@ func (r *Renderer) fillFrame(t Target, v *View, c camera) eyeCell {
 			float32(math.Log2(float64(r.layers.size) * spacing / s)),
 		}
 	}
-	gl.BindBuffer(gl.UNIFORM_BUFFER, r.frame)
-	gl.BufferData(gl.UNIFORM_BUFFER, int(unsafe.Sizeof(*b)), unsafe.Pointer(b), gl.STREAM_DRAW)
-	gl.BindBufferBase(gl.UNIFORM_BUFFER, frameBinding, r.frame)
+	r.uploadFrame()
 	return eyeCell{int64(cx), int64(cz)}
+}
+
+// uploadFrame gives the GPU the uniform block.
+func (r *Renderer) uploadFrame() {
+	gl.BindBuffer(gl.UNIFORM_BUFFER, r.frame)
+	gl.BufferData(gl.UNIFORM_BUFFER, int(unsafe.Sizeof(*r.block)), unsafe.Pointer(r.block), gl.STREAM_DRAW)
+	gl.BindBufferBase(gl.UNIFORM_BUFFER, frameBinding, r.frame)
 }
 
 func vec4(v mgl64.Vec3) mgl32.Vec4 {
@@ -227,6 +256,15 @@ func (r *Renderer) Draw(t Target, v *View) (Stats, error) {
 	if err := r.stage.adopt(t); err != nil {
 		return Stats{}, err
 	}
+	if err := r.objects.gather(r, v, c); err != nil {
+		return Stats{}, err
+	}
+	if len(r.objects.marks.list) > 0 {
+		if err := r.stage.addMarks(); err != nil {
+			return Stats{}, err
+		}
+	}
+	r.objects.upload()
 	r.twoSided = c.ortho
 	eye := r.fillFrame(t, v, c)
 	r.begin(v)
@@ -239,9 +277,11 @@ func (r *Renderer) Draw(t Target, v *View) (Stats, error) {
 	if !v.Sky.Flat {
 		r.drawSky(v)
 	}
+	r.drawVeils()
 	if v.Overlays&Wire != 0 {
 		r.drawWires(eye)
 	}
+	r.drawOutlines(v)
 	r.drawShapes(v)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, t.Framebuffer)
 	gl.BindVertexArray(0)

@@ -10,12 +10,14 @@ import (
 // stage is what frames are drawn on: a framebuffer that takes the places of the
 // ground, and one that takes the picture, which is the target's own colour attachment.
 // Between them is one depth and stencil buffer; the stencil holds, where there is
-// ground, the number of the class it belongs to.
+// ground, the number of the class it belongs to. A third, made when it is first needed,
+// takes what outlines are found by.
 type stage struct {
 	size            image.Point
 	ground, picture uint32 // framebuffers
 	places          uint32 // texture: cells from the eye's, x and z
-	depth           uint32 // renderbuffer
+	depth           uint32 // texture
+	marks, mask     uint32 // framebuffer and its texture
 	answer          int32
 }
 
@@ -30,27 +32,16 @@ func (s *stage) resize(size image.Point) error {
 	if size.X > int(limit) || size.Y > int(limit) {
 		return fmt.Errorf("a picture of %d×%d pixels: up to %d×%d are possible here", size.X, size.Y, limit, limit)
 	}
-	w, h := int32(size.X), int32(size.Y)
-	gl.GenTextures(1, &s.places)
-	gl.ActiveTexture(gl.TEXTURE0 + unitPlaces)
-	gl.BindTexture(gl.TEXTURE_2D, s.places)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAX_LEVEL, 0)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
-	gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, 0)
-	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RG32F, w, h, 0, gl.RG, gl.FLOAT, nil)
-	gl.GenRenderbuffers(1, &s.depth)
-	gl.BindRenderbuffer(gl.RENDERBUFFER, s.depth)
-	gl.RenderbufferStorage(gl.RENDERBUFFER, gl.DEPTH24_STENCIL8, w, h)
-	gl.BindRenderbuffer(gl.RENDERBUFFER, 0)
+	s.places = screenTexture(size, gl.RG32F, gl.RG, gl.FLOAT)
+	s.depth = screenTexture(size, gl.DEPTH24_STENCIL8, gl.DEPTH_STENCIL, gl.UNSIGNED_INT_24_8)
 	gl.GenFramebuffers(1, &s.ground)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, s.ground)
 	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, s.places, 0)
-	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_STENCIL_ATTACHMENT, gl.RENDERBUFFER, s.depth)
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_STENCIL_ATTACHMENT, gl.TEXTURE_2D, s.depth, 0)
 	status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER)
 	gl.GenFramebuffers(1, &s.picture)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, s.picture)
-	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_STENCIL_ATTACHMENT, gl.RENDERBUFFER, s.depth)
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_STENCIL_ATTACHMENT, gl.TEXTURE_2D, s.depth, 0)
 	if status != gl.FRAMEBUFFER_COMPLETE {
 		s.release()
 		return fmt.Errorf("the driver refuses a framebuffer of %d×%d pixels (status 0x%x)", size.X, size.Y, status)
@@ -59,11 +50,43 @@ func (s *stage) resize(size image.Point) error {
 	return nil
 }
 
+// screenTexture is a texture of a number for each pixel, which is read as it is.
+func screenTexture(size image.Point, internal int32, format, kind uint32) uint32 {
+	var t uint32
+	gl.GenTextures(1, &t)
+	gl.ActiveTexture(gl.TEXTURE0 + unitPlaces)
+	gl.BindTexture(gl.TEXTURE_2D, t)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAX_LEVEL, 0)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
+	gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, 0)
+	gl.TexImage2D(gl.TEXTURE_2D, 0, internal, int32(size.X), int32(size.Y), 0, format, kind, nil)
+	return t
+}
+
 // bind makes the picture what is drawn on, all of it, in linear light.
 func (s *stage) bind() { s.use(s.picture) }
 
 // bindGround makes the places what is drawn on.
 func (s *stage) bindGround() { s.use(s.ground) }
+
+// addMarks makes what outlines are found by.
+func (s *stage) addMarks() error {
+	if s.marks != 0 {
+		return nil
+	}
+	s.mask = screenTexture(s.size, gl.RG8, gl.RG, gl.UNSIGNED_BYTE)
+	gl.GenFramebuffers(1, &s.marks)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, s.marks)
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, s.mask, 0)
+	if status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
+		gl.DeleteFramebuffers(1, &s.marks)
+		gl.DeleteTextures(1, &s.mask)
+		s.marks, s.mask = 0, 0
+		return fmt.Errorf("the driver refuses a framebuffer for outlines (status 0x%x)", status)
+	}
+	return nil
+}
 
 func (s *stage) use(framebuffer uint32) {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, framebuffer)
@@ -113,7 +136,11 @@ func (s *stage) release() {
 		gl.DeleteTextures(1, &s.places)
 	}
 	if s.depth != 0 {
-		gl.DeleteRenderbuffers(1, &s.depth)
+		gl.DeleteTextures(1, &s.depth)
+	}
+	if s.marks != 0 {
+		gl.DeleteFramebuffers(1, &s.marks)
+		gl.DeleteTextures(1, &s.mask)
 	}
 	*s = stage{}
 }

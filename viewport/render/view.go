@@ -36,6 +36,11 @@ type View struct {
 	Sky      Sky
 	Rings    []Ring
 
+	// Instances are what is seen of the world's objects, in any order. A model that is
+	// not one of the world's is uploaded now and kept until the next Update.
+	Instances []Instance
+	Accent    color.NRGBA // of outlines; zero is a light blue
+
 	// Chunks of the ground may be drawn; nil is all of them.
 	Chunks lod.Mask
 	Shapes *overlay.Shapes // drawn over the level, but for labels; nil is none
@@ -96,6 +101,11 @@ type Stats struct {
 	Draws         int
 	UploadedBytes int                   // ground samples
 	Levels        [lod.MaxLevel + 1]int // patches by level
+
+	Instances         int // drawn, those with pictures in their place included
+	InstanceDraws     int // of Draws, for objects
+	InstanceTriangles int // of the instances' models, or the pictures in their place
+	Billboards        int // instances with pictures in their place
 }
 
 // camera is what Draw derives from a View.
@@ -103,6 +113,7 @@ type camera struct {
 	frustum geom.Frustum
 	scale   float64 // see lod.View
 	ortho   bool
+	seems   float64 // distance at which a view of 60° has the scale of an orthographic one
 }
 
 // check tells why a view cannot be drawn.
@@ -138,6 +149,7 @@ func (v *View) check(t Target) (camera, error) {
 	if !(c.scale > 0) {
 		return camera{}, fmt.Errorf("the view's matrix flattens the world, so nothing can be drawn")
 	}
+	c.seems = float64(t.Size.Y) / 2 / math.Tan(math.Pi/6) / c.scale
 	return c, nil
 }
 

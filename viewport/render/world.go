@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/go-gl/mathgl/mgl64"
 
+	"ridgeline/document/mesh"
 	"ridgeline/terrain"
 )
 
@@ -15,6 +16,7 @@ type World struct {
 	Field  *terrain.Field
 	Layers []LayerTexture // by the ids of terrain.Splat; at most MaxLayers
 	Sun    Sun
+	Models []*mesh.Model // that instances may show; they are kept on the GPU
 }
 
 // MaxLayers is how many ground textures a world may have.
@@ -28,18 +30,18 @@ type LayerTexture struct {
 	Scale  float64      // metres that the picture covers; not above 0 means 1
 }
 
-// Sun lights the ground in the style lit. Light is linear; 1 shows a texture as it
+// Sun lights the ground and objects in the style lit. Light is linear; 1 shows a texture as it
 // is.
 type Sun struct {
 	Direction mgl64.Vec3 // towards the sun, any length; zero is straight up
 	Light     mgl32.Vec3 // at right angles to the ground
 	Ambient   mgl32.Vec3 // from everywhere
-	// Baked shows the light of the samples instead, and nothing else. Without it
-	// that light, which may be of an older sun or ground, is not shown.
+	// Baked shows the light of the samples instead on the ground, and nothing else.
+	// Without it that light, which may be of an older sun or ground, is not shown.
 	Baked bool
 }
 
-// light gives what the shader adds up: unit direction, sun, ambient.
+// light gives what the shader adds up for the ground: unit direction, sun, ambient.
 func (s Sun) light() (dir mgl64.Vec3, sun, ambient mgl32.Vec3) {
 	dir = mgl64.Vec3{0, 1, 0}
 	if l := s.Direction.Len(); l > 0 {

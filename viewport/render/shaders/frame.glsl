@@ -7,6 +7,7 @@ layout(std140) uniform Frame {
 	vec4 toSun;     // unit vector
 	vec4 sun;       // linear light
 	vec4 ambient;   // linear light
+	vec4 liveSun, liveAmbient; // the same for objects, which no light is baked for
 	vec4 viewport;  // width, height, pixels; pixels per dp
 	vec4 toEye;     // parallel views: unit vector, 1; else w = 0
 	vec4 footprint; // size of a pixel, squared: square metres, at one metre's distance unless parallel

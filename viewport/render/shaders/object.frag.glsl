@@ -1,0 +1,58 @@
+// What a model looks like. The sun is the same as the ground's, but never that of
+// baked light.
+//
+//   TEXTURE  the material has a picture
+//   CUT      there are holes where alpha is below the cutoff
+//   BLEND    alpha is how much of it there is
+//   MASK     for outlines: what kind of object there is, and whether it is hidden
+//   ATLAS    for impostors: colour without light, and the normal
+#include "frame.glsl"
+#include "object_light.glsl"
+
+in vec4 paint;
+in vec3 facing;
+flat in vec4 tinted;
+#ifdef TEXTURE
+in vec2 at;
+uniform sampler2D picture;
+#endif
+
+uniform vec4 glow; // light of its own; 1 where light does not count
+uniform float cutoff;
+
+#ifdef MASK
+#include "mask.glsl"
+#else
+layout(location = 0) out vec4 pixel;
+#ifdef ATLAS
+layout(location = 1) out vec4 facet;
+#endif
+#endif
+
+void main() {
+	vec4 c = paint;
+#ifdef TEXTURE
+	c *= texture(picture, at);
+#endif
+#ifdef CUT
+	if (c.a < cutoff) discard;
+#endif
+#ifdef MASK
+	mark();
+#else
+	vec3 n = facing * inversesqrt(max(dot(facing, facing), 1e-30));
+	if (!gl_FrontFacing) n = -n;
+#ifdef ATLAS
+	pixel = vec4(c.rgb + glow.rgb, 1.0);
+	facet = vec4(n * (0.5 - 0.5 * glow.a) + 0.5, 1.0);
+#else
+	c.rgb = c.rgb * mix(sunlight(n), vec3(1.0), glow.a) + glow.rgb;
+	c.rgb = mix(c.rgb, tinted.rgb, tinted.a);
+#ifdef BLEND
+	pixel = c;
+#else
+	pixel = vec4(c.rgb, 1.0);
+#endif
+#endif
+#endif
+}
