@@ -25,6 +25,7 @@ type Scene struct {
 	free       []int32 // slots that hold nothing
 	byID       map[document.ID][]int32
 	byAsset    map[string]map[document.ID]struct{} // which entities show it
+	sown       map[document.ID]sown                // scatters as they stand
 	marks      marks
 	count      Counts
 	hits       []int32
@@ -150,6 +151,7 @@ func (s *Scene) rebuild() {
 	s.cols, s.rows = l.Terrain.ChunkGrid()
 	clear(s.items)
 	s.items, s.free = s.items[:0], s.free[:0]
+	s.sown = map[document.ID]sown{}
 	s.byID, s.byAsset = map[document.ID][]int32{}, map[string]map[document.ID]struct{}{}
 	s.count = Counts{Chunks: s.cols * s.rows}
 	s.tree = nil
@@ -234,7 +236,7 @@ func (s *Scene) entitiesChanged(ids []document.ID) {
 // follow takes up one entity as it is now.
 func (s *Scene) follow(id document.ID) {
 	e, ok := s.level.Entity(id)
-	if ok && s.inPlace(e) {
+	if ok && (s.inPlace(e) || s.grown(e)) {
 		return
 	}
 	s.drop(id)
@@ -292,16 +294,57 @@ func (s *Scene) place(e *document.Entity) {
 			models[i], missing[i] = s.model(a)
 			s.shows(a, e.ID)
 		}
-		for i := range sc.Points {
-			p := &sc.Points[i]
-			it := Item{ID: e.ID, Point: i, Hidden: hidden, Locked: locked, Model: models[p.Asset], Missing: missing[p.Asset],
-				World: world.Mul4(p.Local()), Billboard: sc.Billboard}
-			it.settle(nil)
-			s.add(it)
-		}
+		now := sown{sc, world, hidden, locked, models, missing}
+		s.sow(e.ID, &now, 0)
+		s.sown[e.ID] = now
 	case document.KindMarker:
 		s.marks.put(s.level, e)
 	}
+}
+
+// sown is a scatter as its items were made.
+type sown struct {
+	data           document.Scatter
+	world          mgl64.Mat4
+	hidden, locked bool
+	models         []*Model
+	missing        []bool
+}
+
+// sow makes the items of a scatter's points from the given one on.
+func (s *Scene) sow(id document.ID, n *sown, from int) {
+	for i := from; i < len(n.data.Points); i++ {
+		p := &n.data.Points[i]
+		it := Item{ID: id, Point: i, Hidden: n.hidden, Locked: n.locked, Model: n.models[p.Asset], Missing: n.missing[p.Asset],
+			World: n.world.Mul4(p.Local()), Billboard: n.data.Billboard}
+		it.settle(nil)
+		s.add(it)
+	}
+}
+
+// grown takes up a scatter that has only got more points, as under a brush.
+func (s *Scene) grown(e *document.Entity) bool {
+	before, ok := s.sown[e.ID]
+	now, is := e.Data.(document.Scatter)
+	if !ok || !is || e.Kind != document.KindScatter {
+		return false
+	}
+	world, _ := s.level.World(e.ID)
+	hidden, locked := s.level.Effective(e)
+	n := len(before.data.Points)
+	if world != before.world || hidden != before.hidden || locked != before.locked || now.Billboard != before.data.Billboard ||
+		!slices.Equal(now.Assets, before.data.Assets) || len(now.Points) < n || !slices.Equal(now.Points[:n], before.data.Points) {
+		return false
+	}
+	for i, a := range now.Assets {
+		if m, missing := s.model(a); m != before.models[i] || missing != before.missing[i] {
+			return false
+		}
+	}
+	before.data = now
+	s.sow(e.ID, &before, n)
+	s.sown[e.ID] = before
+	return true
 }
 
 func (s *Scene) model(asset string) (m *Model, missing bool) {
@@ -370,6 +413,7 @@ func (s *Scene) drop(id document.ID) {
 		s.tree.Move(s.cols*s.rows+int(slot), geom.EmptyBox())
 	}
 	delete(s.byID, id)
+	delete(s.sown, id)
 	for a, set := range s.byAsset {
 		delete(set, id)
 		if len(set) == 0 {

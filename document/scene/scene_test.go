@@ -166,6 +166,11 @@ func change(t *rapid.T, offset float64) func(*document.Tx) error {
 		return func(tx *document.Tx) error {
 			if e, ok := pick(tx); ok {
 				c := e.Clone()
+				if sc, ok := e.Data.(document.Scatter); ok && rapid.Bool().Draw(t, "grow") {
+					sc.Points = append(slices.Clone(sc.Points), document.ScatterPoint{Position: mgl64.Vec3{num(-50, 50, "qx"), 0, 0}, Scale: 1})
+					c.Data = sc
+					return tx.Put(c)
+				}
 				c.Translation = c.Translation.Add(mgl64.Vec3{num(-100, 100, "dx"), 0, num(-100, 100, "dz")})
 				c.Hidden = rapid.IntRange(0, 3).Draw(t, "hide") == 0
 				return tx.Put(c)
