@@ -122,7 +122,7 @@ func (d *Dialog) events(gtx layout.Context) {
 		}
 		switch e.Name {
 		case key.NameTab:
-			d.turn(gtx, e.Modifiers.Contain(key.ModShift))
+			turnFocus(gtx, d.tags, e.Modifiers.Contain(key.ModShift))
 		case key.NameEscape:
 			d.Cancel()
 		default:
@@ -145,28 +145,6 @@ func (d *Dialog) events(gtx layout.Context) {
 	if !d.open {
 		gtx.Execute(key.FocusCmd{})
 	}
-}
-
-// turn moves the keyboard to the next or previous widget of the dialog.
-func (d *Dialog) turn(gtx layout.Context, back bool) {
-	if len(d.tags) == 0 {
-		return
-	}
-	at := -1
-	for i, t := range d.tags {
-		if gtx.Focused(t) {
-			at = i
-		}
-	}
-	switch {
-	case back && at <= 0:
-		at = len(d.tags) - 1
-	case back:
-		at--
-	default:
-		at = (at + 1) % len(d.tags)
-	}
-	gtx.Execute(key.FocusCmd{Tag: d.tags[at]})
 }
 
 // DialogStyle draws a Dialog.

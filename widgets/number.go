@@ -220,7 +220,8 @@ func (n *Number) updateField(gtx layout.Context) (Change, bool) {
 
 // take gives the keyboard to the number, where letters stay shortcuts.
 func (n *Number) take(gtx layout.Context) {
-	n.own, n.keyed = true, false
+	// No event tells of the keyboard when it is here already.
+	n.own, n.keyed = !gtx.Focused(n), false
 	gtx.Execute(key.FocusCmd{Tag: n})
 }
 

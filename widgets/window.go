@@ -93,6 +93,28 @@ func (th *Theme) focusable(tag event.Tag) {
 	}
 }
 
+// turnFocus moves the keyboard to the next or previous of some widgets.
+func turnFocus(gtx layout.Context, tags []event.Tag, back bool) {
+	if len(tags) == 0 {
+		return
+	}
+	at := -1
+	for i, t := range tags {
+		if gtx.Focused(t) {
+			at = i
+		}
+	}
+	switch {
+	case back && at <= 0:
+		at = len(tags) - 1
+	case back:
+		at--
+	default:
+		at = (at + 1) % len(tags)
+	}
+	gtx.Execute(key.FocusCmd{Tag: tags[at]})
+}
+
 // WindowSize is the size of the window in pixels, as of its last frame.
 func (th *Theme) WindowSize() image.Point { return th.win.size }
 
