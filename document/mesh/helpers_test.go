@@ -2,10 +2,14 @@ package mesh
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/qmuntal/gltf"
+	"pgregory.net/rapid"
 
 	"ridgeline/terrain/fault"
 )
@@ -36,4 +40,18 @@ func wantFault(t *testing.T, err error, place string) *fault.Error {
 		t.Errorf("error %#v, expected one at %q", f, place)
 	}
 	return f
+}
+
+// pngCRC is the checksum of a chunk of a PNG file, from its type on.
+func pngCRC(chunk []byte) []byte {
+	return binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(chunk))
+}
+
+// encodeRapid is encode within a property.
+func encodeRapid(t *rapid.T, doc *gltf.Document) []byte {
+	var b bytes.Buffer
+	if err := gltf.NewEncoder(&b).Encode(doc); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
