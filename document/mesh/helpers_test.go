@@ -2,6 +2,7 @@ package mesh
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
@@ -55,3 +56,6 @@ func encodeRapid(t *rapid.T, doc *gltf.Document) []byte {
 	}
 	return b.Bytes()
 }
+
+// testContext is for helpers that have none.
+var testContext = context.Background()
