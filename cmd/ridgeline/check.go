@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,6 +43,14 @@ func checkVerb(sh *shell) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			// A level that cannot be opened has damage that was found.
+			inside, more, err := checkContents(c.Context(), path)
+			if c.Context().Err() != nil {
+				return c.Context().Err()
+			}
+			known := err == nil
+			problems = append(problems, more...)
+			slices.SortStableFunc(problems, func(a, b store.Problem) int { return strings.Compare(string(a.Severity), string(b.Severity)) })
 			damage, first := 0, ""
 			list := make([]finding, 0, len(problems))
 			for _, q := range problems {
@@ -58,13 +67,18 @@ func checkVerb(sh *shell) *cobra.Command {
 				e := json.NewEncoder(sh.out)
 				e.SetEscapeHTML(false)
 				e.SetIndent("", "  ")
-				err = e.Encode(struct {
+				report := struct {
 					Level    string    `json:"level"`
 					OK       bool      `json:"ok"`
 					Problems []finding `json:"problems"`
-				}{path, damage == 0, list})
+					Contents *contents `json:"contents,omitempty"` // unless it cannot be opened
+				}{Level: path, OK: damage == 0, Problems: list}
+				if known {
+					report.Contents = &inside
+				}
+				err = e.Encode(report)
 			} else {
-				err = writeProblems(sh, path, problems)
+				err = writeProblems(sh, path, problems, &inside)
 			}
 			switch {
 			case err != nil:
@@ -81,7 +95,7 @@ func checkVerb(sh *shell) *cobra.Command {
 	return c
 }
 
-func writeProblems(sh *shell, path string, problems []store.Problem) error {
+func writeProblems(sh *shell, path string, problems []store.Problem, inside *contents) error {
 	p := &printer{w: sh.out}
 	for _, q := range problems {
 		p.line("%s", q)
@@ -89,5 +103,6 @@ func writeProblems(sh *shell, path string, problems []store.Problem) error {
 	if len(problems) == 0 {
 		p.line("%s: no problems", path)
 	}
+	inside.write(p)
 	return p.err
 }

@@ -1,7 +1,7 @@
 // Command ridgeline edits 3D levels: in a window, and without one by its verbs.
 //
 //	ridgeline [edit] [LEVEL]      open the editor
-//	ridgeline new LEVEL           make a flat level
+//	ridgeline new LEVEL           make a flat level, or one without ground
 //	ridgeline import HEIGHTMAP    make a level from a heightmap
 //	ridgeline run LEVEL SCRIPT    run commands on a level
 //	ridgeline export LEVEL        write a level for another program

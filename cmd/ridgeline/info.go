@@ -20,6 +20,7 @@ type facts struct {
 	Version   int               `json:"version"`
 	Width     int               `json:"width"`
 	Height    int               `json:"height"`
+	Terrain   bool              `json:"terrain"` // whether there is ground
 	Spacing   float64           `json:"spacing"`
 	Origin    [2]float64        `json:"origin"`
 	Min       float32           `json:"min"`
@@ -35,6 +36,7 @@ type facts struct {
 	Geo       map[string]string `json:"geo,omitempty"`
 	Autosave  string            `json:"autosave"`
 	At        *spot             `json:"at,omitempty"`
+	contents
 }
 
 type layerFacts struct {
@@ -65,7 +67,12 @@ func infoVerb(sh *shell) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			folder := ""
+			if info.Saved != nil {
+				folder = store.Folder(info.Saved.Path())
+			}
 			f := factsOf(level)
+			f.contents = contentsOf(level, folder)
 			f.Autosave = info.Autosave.String()
 			if at.given {
 				f.At = spotOf(level.Terrain, at.Point[0], at.Point[2])
@@ -89,7 +96,7 @@ func infoVerb(sh *shell) *cobra.Command {
 func factsOf(l *document.Level) facts {
 	f := facts{
 		Format: store.FormatName, Version: store.FormatVersion,
-		Spacing: l.Terrain.Spacing(), Voids: countHoles(l.Terrain), Entities: l.Len(), Geo: l.Settings.Geo,
+		Terrain: l.HasTerrain(), Spacing: l.Terrain.Spacing(), Voids: countHoles(l.Terrain), Entities: l.Len(), Geo: l.Settings.Geo,
 		Layers: []layerFacts{}, Bookmarks: []string{},
 	}
 	f.Width, f.Height = l.Terrain.Size()
@@ -155,16 +162,21 @@ func spotOf(f *terrain.Field, x, z float64) *spot {
 func (f *facts) write(w io.Writer, path string) error {
 	p := &printer{w: w}
 	p.line("%s: level, format %d", path, f.Version)
-	p.line("  terrain   %d×%d samples, %g m apart, %g×%g m", f.Width, f.Height, f.Spacing,
-		float64(f.Width-1)*f.Spacing, float64(f.Height-1)*f.Spacing)
-	if f.Origin != [2]float64{} {
-		p.line("  origin    %g, %g", f.Origin[0], f.Origin[1])
+	if f.Terrain {
+		p.line("  terrain   %d×%d samples, %g m apart, %g×%g m", f.Width, f.Height, f.Spacing,
+			float64(f.Width-1)*f.Spacing, float64(f.Height-1)*f.Spacing)
+		if f.Origin != [2]float64{} {
+			p.line("  origin    %g, %g", f.Origin[0], f.Origin[1])
+		}
+		p.line("  heights   %g to %g m, %d voids", f.Min, f.Max, f.Voids)
+	} else {
+		p.line("  terrain   none")
 	}
-	p.line("  heights   %g to %g m, %d voids", f.Min, f.Max, f.Voids)
 	for i, l := range f.Layers {
 		p.line("  layer %-3d %s (%s, %g m)", i, l.Name, l.Texture, l.UV)
 	}
 	p.line("  things    %d objects, %d occluders, %d cells, %d portals, %d in all", f.Objects, f.Occluders, f.Cells, f.Portals, f.Entities)
+	f.contents.write(p)
 	if f.Autosave != store.AutosaveNone.String() {
 		p.line("  autosave  %s", f.Autosave)
 	}

@@ -13,14 +13,20 @@ import (
 func newVerb(sh *shell) *cobra.Command {
 	size := sizeFlag{w: 513, h: 513}
 	spacing := 1.0
-	var force bool
+	var force, noTerrain bool
 	c := &cobra.Command{
 		Use:   "new LEVEL",
-		Short: "Make a flat level",
+		Short: "Make a flat level, or one without ground",
 		Args:  words(1, 1, "the file to make, such as hills.ridge"),
 		RunE: func(c *cobra.Command, args []string) error {
 			path := args[0]
+			if noTerrain && (c.Flags().Changed("size") || c.Flags().Changed("spacing")) {
+				return misuse("new: --no-terrain goes without --size and --spacing")
+			}
 			field, err := terrain.Flat(size.w, size.h, spacing)
+			if noTerrain {
+				field, err = document.NoTerrain()
+			}
 			if err != nil {
 				return &fault.Error{Op: "make a level", File: path, Err: err}
 			}
@@ -32,6 +38,10 @@ func newVerb(sh *shell) *cobra.Command {
 			if err := t.saveNew(c.Context(), sh, document.NewLevel(field)); err != nil {
 				return err
 			}
+			if noTerrain {
+				fmt.Fprintf(sh.out, "%s: no terrain\n", path)
+				return nil
+			}
 			fmt.Fprintf(sh.out, "%s: %d×%d samples, %g m apart, flat\n", path, size.w, size.h, spacing)
 			return nil
 		},
@@ -39,6 +49,7 @@ func newVerb(sh *shell) *cobra.Command {
 	f := c.Flags()
 	f.Var(&size, "size", "samples along x and z")
 	f.Var((*floatFlag)(&spacing), "spacing", "distance between samples in metres")
+	f.BoolVar(&noTerrain, "no-terrain", false, "no ground, for a level that is made of meshes alone")
 	f.BoolVar(&force, "force", false, "replace a level that exists")
 	return c
 }

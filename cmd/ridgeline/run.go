@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,6 +17,7 @@ import (
 	"ridgeline/document/store"
 	"ridgeline/document/texture"
 	"ridgeline/editor/command"
+	"ridgeline/editor/transfer"
 	"ridgeline/terrain/fault"
 )
 
@@ -98,6 +100,9 @@ func (r *runJob) run(ctx context.Context, sh *shell) error {
 		return s.hold(withCamera(q, env.View.Camera))
 	}
 	env.Files.AddTexture = s.addTexture
+	env.Files.AddAsset = func(ctx context.Context, file string) (command.Imported, error) {
+		return transfer.ImportAsset(ctx, file, s.keep)
+	}
 	for _, p := range parts {
 		if err := registry.RunScript(ctx, env, p.name, strings.NewReader(p.text)); err != nil {
 			return err
@@ -211,11 +216,12 @@ type saves struct {
 	prev     *store.Saved // of the level that was opened: where its assets are
 	lastPrev *store.Saved // of own, as last saved
 	held     []command.SaveRequest
-	textures []textureFile
+	kept     []levelFile
 }
 
-// textureFile is a picture that a script took into the level.
-type textureFile struct {
+// levelFile is a picture or mesh that a script took into the level.
+type levelFile struct {
+	ref  string
 	data []byte
 	ext  string
 }
@@ -254,29 +260,34 @@ func (s *saves) release() {
 	}
 }
 
-// addTexture keeps a picture until the level is saved, so that a script that fails
-// leaves no files.
+// keep holds a file until the level is saved, so that a script that fails leaves
+// none. It is a transfer.Keep.
+func (s *saves) keep(data []byte, ext string) (ref string, err error) {
+	if ref, err = store.AssetRef(data, ext); err != nil {
+		return "", err
+	}
+	if !slices.ContainsFunc(s.kept, func(f levelFile) bool { return f.ref == ref }) {
+		s.kept = append(s.kept, levelFile{ref, data, ext})
+	}
+	return ref, nil
+}
+
 func (s *saves) addTexture(file string) (string, error) {
 	data, ext, err := texture.ReadFile(file)
 	if err != nil {
 		return "", err
 	}
-	s.textures = append(s.textures, textureFile{data, ext})
-	return store.AssetRef(data, ext)
+	return s.keep(data, ext)
 }
 
-// addTextures writes the pictures beside a level that is about to be saved. Those
-// that were not there are added, for the case that it is not saved.
-func (s *saves) addTextures(path string) (added []string, err error) {
+// addFiles writes the files that were kept beside a level that is about to be saved.
+// Those that were not there are added, for the case that it is not saved.
+func (s *saves) addFiles(path string) (added []string, err error) {
 	assets := filepath.Join(store.Folder(path), "assets")
-	for _, t := range s.textures {
-		ref, err := store.AssetRef(t.data, t.ext)
-		if err != nil {
-			return added, err
-		}
-		file := filepath.Join(assets, strings.TrimPrefix(ref, document.AssetPrefix))
+	for _, f := range s.kept {
+		file := filepath.Join(assets, strings.TrimPrefix(f.ref, document.AssetPrefix))
 		_, missing := os.Lstat(file)
-		if _, err := store.AddAsset(path, t.data, t.ext); err != nil {
+		if _, err := store.AddAsset(path, f.data, f.ext); err != nil {
 			return added, err
 		}
 		if missing != nil {
@@ -291,7 +302,7 @@ func (s *saves) save(ctx context.Context, q command.SaveRequest) error {
 	if q.Path != "" {
 		t, prev = s.other(q.Path), s.prev
 	}
-	added, err := s.addTextures(t.path)
+	added, err := s.addFiles(t.path)
 	var saved *store.Saved
 	if err == nil {
 		saved, err = t.save(ctx, s.sh, q.Level, prev)

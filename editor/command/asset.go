@@ -277,7 +277,7 @@ func renameAsset(_ context.Context, env *Env, a Args) error {
 func removeAsset(_ context.Context, env *Env, a Args) error {
 	l, name := env.Doc.Level(), a.Text("name")
 	if u := AssetUses(l)[name]; u != (Uses{}) && !a.Bool("force") {
-		return bad("name", fmt.Sprintf("%s, which %s show", quoteWord(name), u), "an asset that nothing shows, or force=yes")
+		return bad("name", fmt.Sprintf("%s, which is shown by %s", quoteWord(name), u), "an asset that nothing shows, or force=yes")
 	}
 	return env.Doc.Do("Remove "+name, func(tx *document.Tx) error {
 		return tx.SetAssets(slices.DeleteFunc(slices.Clone(l.Assets), func(o document.Asset) bool { return o.Name == name }))

@@ -393,7 +393,7 @@ func TestBadObjectArguments(t *testing.T) {
 		"asset.reload Tree":                                                  `asset.reload: name: found "Tree", whose file is not known, expected asset.relink name= file=`,
 		"asset.relink name=Car file=car.glb":                                 `asset.relink: name: found "Car", expected an asset of the level, or one that its objects name`,
 		"asset.rename name=Box to=Tree":                                      `asset.rename: to: found "Tree", expected another name, as an asset has this one`,
-		"asset.remove Box":                                                   `asset.remove: name: found "Box", which 3 objects and 1 scatter (1 point) show, expected an asset that nothing shows, or force=yes`,
+		"asset.remove Box":                                                   `asset.remove: name: found "Box", which is shown by 3 objects and 1 scatter (1 point), expected an asset that nothing shows, or force=yes`,
 		"asset.remove Lost":                                                  `asset.remove: name: found "Lost", expected one of the assets Box, Tree`,
 	} {
 		e := env(t, nil)
