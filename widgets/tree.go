@@ -3,11 +3,8 @@ package widgets
 import (
 	"image"
 	"image/color"
-	"time"
 
-	"gioui.org/f32"
 	"gioui.org/io/key"
-	"gioui.org/io/pointer"
 	"gioui.org/layout"
 
 	"ridgeline/icons"
@@ -131,25 +128,13 @@ type Tree struct {
 	pending []TreeEvent
 	show    bool
 
-	cur, anchor     int // rows that the keyboard and a range start from
-	curID, anchorID uint64
+	cur, anchor mark // rows that the keyboard and a range start from
 
-	renaming   bool
-	renameRow  int
-	renameID   uint64
-	renameText string
-	name       Field
+	renaming bool
+	rename   mark
+	name     Field
 
-	down     bool // the primary button, on a row
-	late     bool // a selected row was pressed: select it alone on release
-	downRow  int
-	downID   uint64
-	downAt   f32.Point
-	pid      pointer.ID
-	lastID   uint64
-	lastRow  int
-	lastDown time.Duration
-
+	grip
 	sweep treeSweep
 	drag  treeDrag
 
@@ -187,17 +172,17 @@ type treeHit struct {
 }
 
 // Current is the row that the keyboard is on.
-func (t *Tree) Current() int { return t.cur }
+func (t *Tree) Current() int { return t.cur.at }
 
 // SetCurrent puts the keyboard on a row, from which ranges begin, too.
 func (t *Tree) SetCurrent(row int) {
-	t.cur, t.anchor = row, row
-	t.curID, t.anchorID = t.id(row), t.id(row)
+	t.cur.put(row, t.id)
+	t.anchor = t.cur
 }
 
 // ScrollTo puts the keyboard on a row and brings it into view at the next Layout.
 func (t *Tree) ScrollTo(row int) {
-	t.cur, t.anchor = row, row
+	t.cur.at = row
 	t.show, t.laid = true, false // its ID is not known before
 }
 
@@ -207,7 +192,8 @@ func (t *Tree) Rename(row int) {
 		return
 	}
 	r := t.row(row)
-	t.renaming, t.renameRow, t.renameID = true, row, r.ID
+	t.renaming = true
+	t.rename.put(row, t.id)
 	t.name.SetText(firstOf(r.Name, r.Label))
 	t.name.SelectAll()
 	t.SetCurrent(row)
@@ -215,7 +201,7 @@ func (t *Tree) Rename(row int) {
 }
 
 // Renaming returns the row whose name is being edited.
-func (t *Tree) Renaming() (row int, ok bool) { return t.renameRow, t.renaming }
+func (t *Tree) Renaming() (row int, ok bool) { return t.rename.at, t.renaming }
 
 // Dragging reports whether rows are being dragged.
 func (t *Tree) Dragging() bool { return t.drag.on }
@@ -228,43 +214,24 @@ func (t *Tree) id(row int) uint64 {
 	return t.row(row).ID
 }
 
-// follow finds the row with an ID that was at a place in the frame before. Rows
-// rarely go far, so the search begins there.
-func (t *Tree) follow(row int, id uint64) (int, bool) {
-	for d := 0; row-d >= 0 || row+d < t.n; d++ {
-		if i := row + d; i < t.n && i >= 0 && t.row(i).ID == id {
-			return i, true
-		}
-		if i := row - d; i >= 0 && i < t.n && t.row(i).ID == id {
-			return i, true
-		}
-	}
-	return max(0, min(row, t.n-1)), false
-}
-
 // settle takes in the rows of a frame.
 func (t *Tree) settle(n int, row func(int) TreeRow) {
 	t.n, t.row = n, row
 	if !t.laid {
 		t.laid = true
-		t.SetCurrent(max(0, min(t.cur, n-1)))
+		t.SetCurrent(max(0, min(t.cur.at, n-1)))
 	}
-	var ok bool
-	if t.cur, ok = t.follow(t.cur, t.curID); !ok {
-		t.curID = t.id(t.cur)
+	if !t.cur.follow(n, t.id) {
+		t.cur.put(t.cur.at, t.id)
 	}
-	if t.anchor, ok = t.follow(t.anchor, t.anchorID); !ok {
-		t.anchor, t.anchorID = t.cur, t.curID
+	if !t.anchor.follow(n, t.id) {
+		t.anchor = t.cur
 	}
-	if t.renaming {
-		if t.renameRow, ok = t.follow(t.renameRow, t.renameID); !ok {
-			t.renaming = false
-		}
+	if t.renaming && !t.rename.follow(n, t.id) {
+		t.renaming = false
 	}
-	if t.down || t.drag.on {
-		if t.downRow, ok = t.follow(t.downRow, t.downID); !ok {
-			t.letGo()
-		}
+	if (t.down || t.drag.on) && !t.pressed.follow(n, t.id) {
+		t.letGo()
 	}
 }
 
@@ -290,8 +257,8 @@ func (t *Tree) emit(e TreeEvent) {
 func (t *Tree) selectRow(row int, mode SelectMode) {
 	switch mode {
 	case SelectRange, SelectMore:
-		t.cur, t.curID = row, t.id(row)
-		t.emit(TreeEvent{Kind: TreeSelect, Row: row, Mode: mode, First: min(t.anchor, row), Last: max(t.anchor, row)})
+		t.cur.put(row, t.id)
+		t.emit(TreeEvent{Kind: TreeSelect, Row: row, Mode: mode, First: min(t.anchor.at, row), Last: max(t.anchor.at, row)})
 	default:
 		t.SetCurrent(row)
 		t.emit(TreeEvent{Kind: TreeSelect, Row: row, Mode: mode, First: row, Last: row})
@@ -318,7 +285,7 @@ func (t *Tree) key(gtx layout.Context, e key.Event) {
 		return
 	}
 	page := max(1, t.view/max(1, t.rowH)-1)
-	row := t.cur
+	row := t.cur.at
 	r := t.row(row)
 	switch e.Name {
 	case key.NameUpArrow:
@@ -362,7 +329,7 @@ func (t *Tree) key(gtx layout.Context, e key.Event) {
 		return
 	}
 	row = max(0, min(row, t.n-1))
-	if row == t.cur {
+	if row == t.cur.at {
 		return
 	}
 	mode := SelectOnly
@@ -383,7 +350,7 @@ func (t *Tree) renameEvents(gtx layout.Context) {
 		switch ev.Kind {
 		case FieldSubmitted, FieldBlurred:
 			t.renaming = false
-			t.emit(TreeEvent{Kind: TreeRename, Row: t.renameRow, Text: ev.Text})
+			t.emit(TreeEvent{Kind: TreeRename, Row: t.rename.at, Text: ev.Text})
 		case FieldCancelled:
 			t.renaming = false
 		}

@@ -2,7 +2,6 @@ package widgets
 
 import (
 	"image"
-	"math"
 	"time"
 
 	"gioui.org/f32"
@@ -12,9 +11,6 @@ import (
 	"gioui.org/layout"
 	"gioui.org/op"
 )
-
-// dragSlop is how far the pointer goes before a press becomes a drag, in dp.
-const dragSlop = 4
 
 // treeSweep is a press on a toggle that is drawn over others.
 type treeSweep struct {
@@ -118,11 +114,11 @@ func (t *Tree) pointer(gtx layout.Context, e pointer.Event) {
 	case pointer.Press:
 		t.press(gtx, e)
 	case pointer.Drag:
-		if e.PointerID == t.pid {
+		if e.PointerID == t.by {
 			t.move(gtx, e)
 		}
 	case pointer.Release:
-		if e.PointerID == t.pid {
+		if e.PointerID == t.by {
 			t.release()
 		}
 	case pointer.Cancel:
@@ -154,7 +150,7 @@ func (t *Tree) press(gtx layout.Context, e pointer.Event) {
 	if e.Source == pointer.Mouse && e.Buttons != pointer.ButtonPrimary {
 		return
 	}
-	t.pid = e.PointerID
+	t.by = e.PointerID
 	switch h.part {
 	case partNone:
 		if e.Modifiers == 0 {
@@ -172,21 +168,15 @@ func (t *Tree) press(gtx layout.Context, e pointer.Event) {
 }
 
 func (t *Tree) pressRow(row int, e pointer.Event) {
-	r, mode := t.row(row), selectMode(e.Modifiers)
-	again := row == t.lastRow && r.ID == t.lastID && t.lastDown != 0 && e.Time-t.lastDown < doubleClick
-	t.lastRow, t.lastID, t.lastDown = row, r.ID, e.Time
-	if again && mode == SelectOnly {
-		t.lastDown = 0
+	m := mark{row, t.id(row)}
+	switch mode, now, double := t.grip.press(e, m, t.row(row).Selected); {
+	case double:
 		t.emit(TreeEvent{Kind: TreeActivate, Row: row})
-		return
+	case now:
+		t.selectRow(row, mode)
+	default:
+		t.cur, t.anchor = m, m
 	}
-	t.down, t.downRow, t.downID, t.downAt = true, row, r.ID, e.Position
-	t.late = mode == SelectOnly && r.Selected
-	if t.late {
-		t.SetCurrent(row)
-		return
-	}
-	t.selectRow(row, mode)
 }
 
 func (t *Tree) move(gtx layout.Context, e pointer.Event) {
@@ -197,11 +187,7 @@ func (t *Tree) move(gtx layout.Context, e pointer.Event) {
 	case t.drag.on:
 		t.drag.at = e.Position
 		t.aim(gtx)
-	case t.down && t.spec.Drop != nil && !t.row(t.downRow).Fixed:
-		d := e.Position.Sub(t.downAt)
-		if math.Hypot(float64(d.X), float64(d.Y)) <= float64(gtx.Dp(dragSlop)) {
-			break
-		}
+	case t.far(gtx, e) && t.spec.Drop != nil && !t.row(t.pressed.at).Fixed:
 		t.drag = treeDrag{on: true, at: e.Position, ticked: gtx.Now}
 		t.late = false
 		gtx.Execute(pointer.GrabCmd{Tag: t, ID: e.PointerID})
@@ -225,15 +211,15 @@ func (t *Tree) release() {
 		}
 	case t.drag.on && t.drag.ok:
 		t.emit(TreeEvent{Kind: TreeDrop, Row: t.drag.row, Where: t.drag.where})
-	case t.late && !t.drag.on && t.hit(t.local).row == t.downRow:
-		t.selectRow(t.downRow, SelectOnly)
+	case t.late && !t.drag.on && t.hit(t.local).row == t.pressed.at:
+		t.selectRow(t.pressed.at, SelectOnly)
 	}
 	t.letGo()
 }
 
 // letGo ends a drag or sweep without an effect.
 func (t *Tree) letGo() {
-	t.down, t.late = false, false
+	t.let()
 	t.sweep, t.drag = treeSweep{}, treeDrag{}
 }
 
@@ -294,7 +280,7 @@ func (t *Tree) mayDrop(row int, where DropWhere) bool {
 		i, ok = t.parent(row)
 	}
 	for ok {
-		if i == t.downRow || t.row(i).Selected {
+		if i == t.pressed.at || t.row(i).Selected {
 			return false
 		}
 		i, ok = t.parent(i)

@@ -65,7 +65,7 @@ func (s TreeStyle) Layout(gtx layout.Context, n int, row func(i int) TreeRow) la
 	t.scroller.update(gtx)
 	if t.show {
 		t.show = false
-		t.reveal(t.cur*t.rowH, (t.cur+1)*t.rowH)
+		t.reveal(t.cur.at*t.rowH, (t.cur.at+1)*t.rowH)
 		t.clamp()
 	}
 	if t.total > t.view {
@@ -132,7 +132,7 @@ func (s TreeStyle) rows(gtx layout.Context) {
 			}
 		}
 		at(gtx, image.Pt(0, i*t.rowH-off), func(gtx layout.Context) layout.Dimensions {
-			return s.drawRow(gtx, i, &r, h, focused && i == t.cur)
+			return s.drawRow(gtx, i, &r, h, focused && i == t.cur.at)
 		})
 	}
 	s.dropMark(gtx, off)
@@ -191,7 +191,7 @@ func (s TreeStyle) drawRow(gtx layout.Context, i int, r *TreeRow, over treeHit, 
 		th.drawIconIn(gtx, r.Icon, ic, image.Rect(x, 0, x+px, box.Max.Y), px)
 		x += px + gtx.Dp(6)
 	}
-	if t.renaming && t.renameRow == i {
+	if t.renaming && t.rename.at == i {
 		fg := gtx
 		fg.Constraints = layout.Exact(image.Pt(max(0, right-x), box.Max.Y))
 		at(fg, image.Pt(x-gtx.Dp(4), 0), th.Field(&t.name, "Rename "+r.Label).Layout)
@@ -326,7 +326,7 @@ func (s TreeStyle) dropMark(gtx layout.Context, off int) {
 // ghost draws what is dragged beside the pointer.
 func (s TreeStyle) ghost(gtx layout.Context) {
 	t := s.state
-	r := t.row(t.downRow)
+	r := t.row(t.pressed.at)
 	icon, title := r.Icon, s.Dragged
 	if title == "" {
 		title = r.Label
