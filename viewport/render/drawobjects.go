@@ -28,7 +28,7 @@ func (r *Renderer) drawObjects() {
 	for _, alpha := range [2]mesh.AlphaMode{mesh.Opaque, mesh.Mask} {
 		for i := range o.runs {
 			if n := &o.runs[i]; !n.billboard {
-				r.drawSections(n.body, alpha, useLit, n.mirrored, n.first, n.count)
+				r.drawSections(n.body, alpha, litUse(n.tinted), n.mirrored, n.first, n.count)
 			}
 		}
 		for i := range o.subsets {
@@ -70,10 +70,18 @@ func (r *Renderer) drawVeils() {
 				end++
 			}
 		}
-		r.drawSections(w.body, mesh.Blend, useLit, w.mirrored, w.placed, int32(end-first))
+		r.drawSections(w.body, mesh.Blend, useTinted, w.mirrored, w.placed, int32(end-first))
 		first = end
 	}
 	gl.BindSampler(unitPicture, 0)
+}
+
+// litUse is what instances are drawn for that may be tinted.
+func litUse(tinted bool) objectUse {
+	if tinted {
+		return useTinted
+	}
+	return useLit
 }
 
 // objectState sets what all passes of objects share.
@@ -131,7 +139,7 @@ func (r *Renderer) drawSubset(n *subset, alpha mesh.AlphaMode) {
 			gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, r.objects.indices.buffer)
 			r.objects.layout(n.placed)
 		}
-		r.useFinish(f, useLit, n.mirrored)
+		r.useFinish(f, useTinted, n.mirrored)
 		gl.DrawElementsWithOffset(gl.TRIANGLES, int32(count), gl.UNSIGNED_INT, uintptr(n.indices+p.First)*4)
 		r.countObjects(int32(count / 3))
 	}
@@ -148,7 +156,7 @@ func (r *Renderer) countObjects(triangles int32) {
 func (r *Renderer) useFinish(f *finish, use objectUse, mirrored bool) {
 	alpha := f.alpha
 	cutoff := f.cutoff
-	if use != useLit && alpha == mesh.Blend {
+	if use >= useMask && alpha == mesh.Blend {
 		alpha, cutoff = mesh.Mask, 0.5
 	}
 	textured := 0

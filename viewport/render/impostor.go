@@ -135,7 +135,10 @@ func normalChain(pix, colours []byte, size, limit, most int) []level {
 // drawBillboards draws the runs of pictures that stand in for models.
 func (r *Renderer) drawBillboards(runs []run, use objectUse) {
 	begun := false
-	p := &r.programs.impostor[use]
+	p := &r.programs.impostor[0]
+	if use == useMask {
+		p = &r.programs.impostor[1]
+	}
 	for i := range runs {
 		n := &runs[i]
 		if !n.billboard {

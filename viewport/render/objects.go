@@ -58,7 +58,8 @@ type run struct {
 	first, count int32
 	mirrored     bool
 	billboard    bool
-	near         float32 // distance from the eye
+	tinted       bool
+	near         int32 // step of the distance from the eye
 }
 
 // subset is a part of a model that is drawn of one instance.
@@ -98,12 +99,16 @@ type objects struct {
 	marks   objectMarks
 }
 
-// Instances are sorted into buckets: by model, whether they are mirrored, whether a
-// picture stands in for them, and distance, of which each step is twice the one before.
+// Instances are sorted into buckets: by model, by what their runs differ in, and by
+// distance, of which each step is twice the one before.
 const (
 	depthSteps = 16
-	bucketsPer = 4 * depthSteps
 	noBucket   = -1
+
+	kindBillboard = 1
+	kindTinted    = 2
+	kindMirrored  = 4
+	kinds         = 8
 )
 
 // tints decodes colours to 16 bits.
@@ -154,14 +159,17 @@ func (o *objects) gather(r *Renderer, v *View, c camera) error {
 		place(p, n, v.Eye)
 		from := fromEye(&n.World, b.centre, v.Eye)
 		d := c.distance(from)
-		key := b.slot * bucketsPer
+		kind := int32(0)
 		mirrored := n.World.Mat3().Det() < 0
 		if mirrored {
-			key += 2 * depthSteps
+			kind |= kindMirrored
+		}
+		if n.Tint.A > 0 {
+			kind |= kindTinted
 		}
 		billboard := n.Billboard > 0 && d > n.Billboard && n.Subset == nil
 		if billboard {
-			key += depthSteps
+			kind |= kindBillboard
 			if b.impostor == nil {
 				if b.impostor, err = r.newImpostor(b); err != nil {
 					return err
@@ -184,7 +192,7 @@ func (o *objects) gather(r *Renderer, v *View, c camera) error {
 		}
 		if billboard || b.blended > 0 {
 			whole++
-			o.bucket = append(o.bucket, key+depthStep(d))
+			o.bucket = append(o.bucket, (b.slot*kinds+kind)*depthSteps+depthStep(d))
 		} else {
 			o.bucket = append(o.bucket, noBucket)
 		}
@@ -225,7 +233,7 @@ func (o *objects) sort(whole int) {
 	if whole == 0 {
 		return
 	}
-	o.starts = grow(o.starts, len(o.used)*bucketsPer)
+	o.starts = grow(o.starts, len(o.used)*kinds*depthSteps)
 	clear(o.starts)
 	for _, k := range o.bucket {
 		if k != noBucket {
@@ -234,12 +242,15 @@ func (o *objects) sort(whole int) {
 	}
 	at := int32(len(o.placed))
 	for slot, b := range o.used {
-		for kind := range 4 {
-			r := run{body: b, first: at, mirrored: kind&2 != 0, billboard: kind&1 != 0}
-			steps := o.starts[slot*bucketsPer+kind*depthSteps:][:depthSteps]
+		for kind := range kinds {
+			r := run{
+				body: b, first: at,
+				mirrored: kind&kindMirrored != 0, billboard: kind&kindBillboard != 0, tinted: kind&kindTinted != 0,
+			}
+			steps := o.starts[(slot*kinds+kind)*depthSteps:][:depthSteps]
 			for i, n := range steps {
 				if n > 0 && r.count == 0 {
-					r.near = float32(i)
+					r.near = int32(i)
 				}
 				steps[i] = at
 				at += n

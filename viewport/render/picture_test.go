@@ -51,18 +51,24 @@ func valley(t testing.TB) World {
 // golden compares a view with testdata, drawing it three times.
 func golden(t *testing.T, r *Renderer, name string, w, h int, v *View) {
 	t.Helper()
-	shot := name
-	name = filepath.Join("testdata", t.Name(), name+".png")
 	var m *image.NRGBA
 	for i := range 3 {
 		again, _ := shoot(t, r, w, h, v)
 		if i > 0 {
 			if share, worst, err := compare(m, again, 0); share > 0 || err != nil {
-				t.Errorf("%s drawn again differs: %.3f %%, up to %d (%v)", shot, share*100, worst, err)
+				t.Errorf("%s drawn again differs: %.3f %%, up to %d (%v)", name, share*100, worst, err)
 			}
 		}
 		m = again
 	}
+	kept(t, name, m)
+}
+
+// kept compares a picture with the one in testdata.
+func kept(t *testing.T, name string, m *image.NRGBA) {
+	t.Helper()
+	shot := name
+	name = filepath.Join("testdata", t.Name(), name+".png")
 	if *update {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			t.Fatal(err)

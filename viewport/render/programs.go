@@ -101,9 +101,10 @@ var (
 type objectUse uint8
 
 const (
-	useLit   objectUse = iota // the picture
-	useMask                   // outlines
-	useAtlas                  // pictures that stand in for models
+	useLit    objectUse = iota // the picture
+	useTinted                  // the same, of instances that are tinted
+	useMask                    // outlines
+	useAtlas                   // pictures that stand in for models
 	objectUses
 )
 
@@ -113,10 +114,10 @@ var objectRecipes = func() (all [objectUses][2][mesh.Blend + 1]recipe) {
 	for use := range all {
 		for picture := range all[use] {
 			for alpha := range all[use][picture] {
-				if use != int(useLit) && alpha == int(mesh.Blend) {
+				if use >= int(useMask) && alpha == int(mesh.Blend) {
 					continue
 				}
-				defines := [][]string{{}, {"MASK"}, {"ATLAS"}}[use]
+				defines := [][]string{{}, {"TINT"}, {"MASK"}, {"ATLAS"}}[use]
 				if picture == 1 {
 					defines = append(defines, "TEXTURE")
 				}
@@ -128,9 +129,10 @@ var objectRecipes = func() (all [objectUses][2][mesh.Blend + 1]recipe) {
 	return all
 }()
 
-var impostorRecipes = [...]recipe{
-	useLit:  {"impostor.vert.glsl", "impostor.frag.glsl", nil},
-	useMask: {"impostor.vert.glsl", "impostor.frag.glsl", []string{"MASK"}},
+// impostorRecipes are for the picture and for outlines.
+var impostorRecipes = [2]recipe{
+	{"impostor.vert.glsl", "impostor.frag.glsl", nil},
+	{"impostor.vert.glsl", "impostor.frag.glsl", []string{"MASK"}},
 }
 
 type objectProgram struct {

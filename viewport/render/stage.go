@@ -76,6 +76,10 @@ func (s *stage) addMarks() error {
 		return nil
 	}
 	s.mask = screenTexture(s.size, gl.RG8, gl.RG, gl.UNSIGNED_BYTE)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
 	gl.GenFramebuffers(1, &s.marks)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, s.marks)
 	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, s.mask, 0)

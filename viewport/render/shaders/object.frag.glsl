@@ -4,6 +4,7 @@
 //   TEXTURE  the material has a picture
 //   CUT      there are holes where alpha is below the cutoff
 //   BLEND    alpha is how much of it there is
+//   TINT     some instances are tinted
 //   MASK     for outlines: what kind of object there is, and whether it is hidden
 //   ATLAS    for impostors: colour without light, and the normal
 #include "frame.glsl"
@@ -11,7 +12,9 @@
 
 in vec4 paint;
 in vec3 facing;
+#ifdef TINT
 flat in vec4 tinted;
+#endif
 #ifdef TEXTURE
 in vec2 at;
 uniform sampler2D picture;
@@ -47,7 +50,9 @@ void main() {
 	facet = vec4(n * (0.5 - 0.5 * glow.a) + 0.5, 1.0);
 #else
 	c.rgb = c.rgb * mix(sunlight(n), vec3(1.0), glow.a) + glow.rgb;
+#ifdef TINT
 	c.rgb = mix(c.rgb, tinted.rgb, tinted.a);
+#endif
 #ifdef BLEND
 	pixel = c;
 #else
