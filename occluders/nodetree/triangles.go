@@ -2,6 +2,7 @@ package nodetree
 
 import (
 	"iter"
+	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -16,6 +17,7 @@ type Triangles struct {
 	indices   []uint32
 	materials []int32
 	tree      *Tree
+	wide      *wide
 	item      []int32 // triangle of each item
 }
 
@@ -32,19 +34,38 @@ type TriangleHit struct {
 func BuildTriangles(positions []mgl32.Vec3, indices []uint32, o Options) *Triangles {
 	t := &Triangles{positions: positions, indices: indices, materials: o.Materials}
 	var boxes []geom.Box
+	var small []bounds
 	for i := range len(indices) / 3 {
 		a, b, c, ok := t.corners(i)
-		if !ok {
-			continue
-		}
-		if n := b.Sub(a).Cross(c.Sub(a)).Len(); !(n > 0) || n-n != 0 {
+		if !ok || !proper(a, b, c) {
 			continue
 		}
 		boxes = append(boxes, geom.BoxOf(a, b, c))
 		t.item = append(t.item, int32(i))
+		k := indices[3*i:]
+		small = append(small, boundsOf(&positions[k[0]], &positions[k[1]], &positions[k[2]]))
 	}
 	t.tree = Build(boxes, o)
+	t.wide = buildWide(positions, indices, small, t.item)
 	return t
+}
+
+// farthest is the greatest coordinate that a triangle may have, m. Beyond it float32
+// cannot tell areas.
+const farthest = 1e15
+
+// proper reports whether a triangle has an area and can be told from others.
+func proper(a, b, c geom.Vec3) bool {
+	n := b.Sub(a).Cross(c.Sub(a))
+	if n == (geom.Vec3{}) {
+		return false
+	}
+	for i := range a {
+		if !(max(math.Abs(a[i]), math.Abs(b[i]), math.Abs(c[i])) <= farthest) {
+			return false
+		}
+	}
+	return true
 }
 
 func (t *Triangles) corners(i int) (a, b, c geom.Vec3, ok bool) {
@@ -66,40 +87,19 @@ func (t *Triangles) Bounds() geom.Box { return t.tree.Bounds() }
 // Nearest finds the first triangle that the ray meets between 0 and tMax, from
 // either side. accept, if not nil, is asked about hits and may refuse them.
 func (t *Triangles) Nearest(r geom.Ray, tMax float64, accept func(TriangleHit) bool) (TriangleHit, bool) {
-	best, found := TriangleHit{T: tMax}, false
-	for _, i := range t.item {
-		if h, ok := t.meet(r, int(i)); ok && h.T <= best.T && (!found || h.T < best.T) && (accept == nil || accept(h)) {
-			best, found = h, true
-		}
-	}
-	if !found {
-		return TriangleHit{}, false
-	}
-	return best, true
+	return t.wide.cast(&r, tMax, accept, false)
 }
 
 // Any reports whether the ray meets a triangle between 0 and tMax.
 func (t *Triangles) Any(r geom.Ray, tMax float64, accept func(TriangleHit) bool) bool {
-	_, ok := t.Nearest(r, tMax, accept)
+	_, ok := t.wide.cast(&r, tMax, accept, true)
 	return ok
-}
-
-func (t *Triangles) meet(r geom.Ray, i int) (TriangleHit, bool) {
-	a, b, c, _ := t.corners(i)
-	d, ok := r.Triangle(a, b, c)
-	if !ok {
-		return TriangleHit{}, false
-	}
-	e1, e2, q := b.Sub(a), c.Sub(a), r.At(d).Sub(a)
-	n := e1.Cross(e2)
-	l := n.Dot(n)
-	return TriangleHit{Triangle: i, T: d, U: q.Cross(e2).Dot(n) / l, V: e1.Cross(q).Dot(n) / l}, true
 }
 
 // AppendOverlapping appends the triangles whose box shares a point with b, each
 // once.
 func (t *Triangles) AppendOverlapping(dst []int32, b geom.Box) []int32 {
-	return t.name(dst, t.tree.AppendOverlapping(nil, b))
+	return t.wide.appendOverlapping(dst, b)
 }
 
 // AppendVisible appends the triangles that the frustum does not exclude, each

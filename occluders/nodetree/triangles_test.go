@@ -1,0 +1,158 @@
+package nodetree
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"pgregory.net/rapid"
+
+	"ridgeline/occluders/geom"
+)
+
+// soup draws a mesh of up to a few hundred triangles: a grid, a cloud, or both,
+// small or large, near the origin or far from it, with some that are degenerate.
+func soup(t *rapid.T) (positions []mgl32.Vec3, indices []uint32, center geom.Vec3, size float64) {
+	size = rapid.SampledFrom([]float64{1e-3, 1, 100, 1e5}).Draw(t, "size")
+	far := rapid.SampledFrom([]float64{0, 0, 1, 1e5, 1e7}).Draw(t, "far")
+	for i := range center {
+		center[i] = far * rapid.SampledFrom([]float64{-1, 0, 1}).Draw(t, "center")
+	}
+	seed := random(rapid.Uint64().Draw(t, "seed"))
+	f := func() float32 { return seed.float() }
+	add := func(x, y, z float32) uint32 {
+		positions = append(positions, mgl32.Vec3{
+			float32(float64(x)*size + center[0]), float32(float64(y)*size + center[1]), float32(float64(z)*size + center[2]),
+		})
+		return uint32(len(positions) - 1)
+	}
+	if n := rapid.SampledFrom([]int{0, 2, 5, 14}).Draw(t, "grid"); n > 0 {
+		flat := rapid.Bool().Draw(t, "flat")
+		for i := range n * n {
+			h := f() * 0.3
+			if flat {
+				h = 0.25
+			}
+			add(float32(i%n)/float32(n-1), h, float32(i/n)/float32(n-1))
+		}
+		indices = append(indices, gridIndices(n)...)
+	}
+	for range rapid.SampledFrom([]int{0, 1, 9, 300}).Draw(t, "cloud") {
+		x, y, z, s := f(), f(), f(), f()*f()*f()
+		for range 3 {
+			indices = append(indices, add(x+s*f(), y+s*f(), z+s*f()))
+		}
+	}
+	if n := rapid.SampledFrom([]int{0, 0, 40}).Draw(t, "equal"); n > 0 {
+		a, b, c := add(0, 0, 0), add(0.5, 0, 0), add(0, 0.5, 0.1)
+		for range n {
+			indices = append(indices, a, b, c)
+		}
+	}
+	if rapid.Bool().Draw(t, "bad") && len(positions) > 0 {
+		n := float32(math.NaN())
+		positions = append(positions, mgl32.Vec3{n, 0, 0}, mgl32.Vec3{float32(math.Inf(1)), 0, 0})
+		last := uint32(len(positions))
+		indices = append(indices, 0, 0, 0, 0, 1, last-2, 0, 1, last-1, 0, 1, last, 7)
+	}
+	return positions, indices, center, size
+}
+
+// drawRay aims at the mesh, from around it or from far away, sometimes along an axis
+// and through its vertices.
+func drawRay(t *rapid.T, positions []mgl32.Vec3, center geom.Vec3, size float64) geom.Ray {
+	point := func(name string) geom.Vec3 {
+		if rapid.IntRange(0, 3).Draw(t, name+" at") == 0 && len(positions) > 0 {
+			p := positions[rapid.IntRange(0, len(positions)-1).Draw(t, name)]
+			if v := (geom.Vec3{float64(p[0]), float64(p[1]), float64(p[2])}); v.Len() < 1e9 {
+				return v
+			}
+		}
+		c := rapid.Float64Range(-0.2, 1.2)
+		return geom.Vec3{c.Draw(t, name), c.Draw(t, name), c.Draw(t, name)}.Mul(size).Add(center)
+	}
+	from, to := point("from"), point("to")
+	d := to.Sub(from)
+	switch rapid.IntRange(0, 3).Draw(t, "kind") {
+	case 0:
+		from = from.Sub(d.Mul(rapid.SampledFrom([]float64{1, 1e3, 1e6}).Draw(t, "back")))
+	case 1:
+		d = geom.Vec3{}
+		d[rapid.IntRange(0, 2).Draw(t, "axis")] = rapid.SampledFrom([]float64{-1, 1}).Draw(t, "sign")
+		from = to.Sub(d.Mul(size))
+	}
+	return geom.Ray{Origin: from, Dir: d.Mul(rapid.SampledFrom([]float64{1, 1e-6, 1e6}).Draw(t, "scale"))}
+}
+
+// brute asks every triangle.
+func (t *Triangles) brute(r geom.Ray, tMax float64, accept func(TriangleHit) bool) (best TriangleHit, found bool) {
+	var a aimed
+	if !a.exact(&r) {
+		return best, false
+	}
+	for i := range len(t.indices) / 3 {
+		p, q, s, ok := t.corners(i)
+		if !ok || !proper(p, q, s) {
+			continue
+		}
+		h, ok := a.meet(&p, &q, &s)
+		h.Triangle = i
+		if ok && h.T <= tMax && (!found || h.T < best.T) && (accept == nil || accept(h)) {
+			best, found = h, true
+		}
+	}
+	return best, found
+}
+
+func TestRaysAgainstBruteForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		positions, indices, center, size := soup(t)
+		tree := BuildTriangles(positions, indices, Options{})
+		for range 20 {
+			r := drawRay(t, positions, center, size)
+			tMax := rapid.SampledFrom([]float64{math.Inf(1), 1, 0.5, 0}).Draw(t, "tMax")
+			var accept func(TriangleHit) bool
+			if m := rapid.IntRange(0, 2).Draw(t, "accept"); m > 0 {
+				accept = func(h TriangleHit) bool { return h.Triangle%(m+1) == 0 }
+			}
+			want, ok := tree.brute(r, tMax, accept)
+			got, found := tree.Nearest(r, tMax, accept)
+			if found != ok || got != want {
+				t.Fatalf("ray %v up to %v: %v %v, expected %v %v", r, tMax, got, found, want, ok)
+			}
+			if tree.Any(r, tMax, accept) != ok {
+				t.Fatalf("ray %v up to %v: any is not %v", r, tMax, ok)
+			}
+		}
+	})
+}
+
+func TestOverlapAgainstBruteForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		positions, indices, center, size := soup(t)
+		tree := BuildTriangles(positions, indices, Options{})
+		for range 10 {
+			v := func(name string) geom.Vec3 {
+				c := rapid.Float64Range(-0.2, 1.2)
+				return geom.Vec3{c.Draw(t, name), c.Draw(t, name), c.Draw(t, name)}.Mul(size).Add(center)
+			}
+			b := geom.BoxOf(v("a"), v("b"))
+			if rapid.Bool().Draw(t, "point") && len(positions) > 0 {
+				p := positions[0]
+				b = geom.BoxOf(geom.Vec3{float64(p[0]), float64(p[1]), float64(p[2])})
+			}
+			var want []int32
+			for i := range len(indices) / 3 {
+				if p, q, s, ok := tree.corners(i); ok && proper(p, q, s) && geom.BoxOf(p, q, s).Overlaps(b) {
+					want = append(want, int32(i))
+				}
+			}
+			got := tree.AppendOverlapping(nil, b)
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Fatalf("box %v: %v, expected %v", b, got, want)
+			}
+		}
+	})
+}
