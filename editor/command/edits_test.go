@@ -74,7 +74,7 @@ func TestEditsUndo(t *testing.T) {
 	check := func(t *rapid.T) {
 		e := command.NewEnv(command.Standard(), document.New(first, document.Options{}), nil)
 		e.Files.AddAsset = command.AddAsset
-		for range rapid.IntRange(20, 60).Draw(t, "edits") {
+		for range rapid.IntRange(10, 30).Draw(t, "edits") {
 			c := rapid.SampledFrom(edits).Draw(t, "command")
 			if e.Doc.Position() < len(e.Doc.History()) && rapid.Bool().Draw(t, "redo") {
 				c, _ = e.Registry.Lookup("redo") // it has few occasions

@@ -31,8 +31,11 @@ func selectionCommands() []Command {
 			ID: "select.remove", Title: "Take out of the selection", Class: View,
 			Help: "Leaves the rest selected.", Params: []Param{ids},
 			Run: func(_ context.Context, env *Env, a Args) error {
-				out := a.IDs("ids")
-				env.selectOnly(slices.DeleteFunc(slices.Clone(env.View.Selection), func(id document.ID) bool { return slices.Contains(out, id) }))
+				out := sorted(a.IDs("ids"))
+				env.selectOnly(slices.DeleteFunc(slices.Clone(env.View.Selection), func(id document.ID) bool {
+					_, found := slices.BinarySearch(out, id)
+					return found
+				}))
 				return nil
 			},
 		},
