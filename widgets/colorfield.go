@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 
+	"gioui.org/f32"
 	"gioui.org/io/event"
 	"gioui.org/io/key"
 	"gioui.org/io/pointer"
@@ -31,9 +32,9 @@ type ColorField struct {
 
 	pressable
 	open    bool
-	focus   int // its address has the keyboard when nothing in the pop-up has it
-	around  int // its address is the tag of the area around
-	ground  int // … and of the pop-up's own ground
+	focus   int             // its address has the keyboard when nothing in the pop-up has it
+	around  int             // its address is the tag of the whole window while the pop-up is there
+	box     image.Rectangle // of the pop-up, in the field's frame
 	tags    []event.Tag
 	pending []ColorChange
 
@@ -118,6 +119,11 @@ func (c *ColorField) events(gtx layout.Context) {
 	}
 	c.follow()
 	c.keys(gtx)
+	if c.beside(gtx) {
+		c.Close()
+		gtx.Execute(key.FocusCmd{})
+		return
+	}
 	for _, a := range [...]*colorArea{&c.field, &c.strip} {
 		for {
 			e, ok := a.next(gtx, a)
@@ -145,12 +151,6 @@ func (c *ColorField) events(gtx layout.Context) {
 			c.follow()
 		}
 	}
-	if pressedOn(gtx, &c.around) {
-		c.Close()
-		gtx.Execute(key.FocusCmd{})
-		return
-	}
-	pressedOn(gtx, &c.ground)
 	focused := gtx.Focused(&c.focus)
 	for _, t := range c.tags {
 		focused = focused || gtx.Focused(t)
@@ -160,6 +160,32 @@ func (c *ColorField) events(gtx layout.Context) {
 	}
 	if !focused {
 		gtx.Execute(key.FocusCmd{Tag: &c.focus})
+	}
+}
+
+// beside reports whether the user has pressed beside the pop-up. What it hears of
+// the pointer tells the widgets in the pop-up where they are, as the window cannot:
+// pop-ups lie over it.
+func (c *ColorField) beside(gtx layout.Context) bool {
+	pressed := false
+	for {
+		ev, ok := gtx.Event(pointer.Filter{
+			Target:  &c.around,
+			Kinds:   pointerKinds | pointer.Scroll,
+			ScrollX: pointer.ScrollRange{Min: -1e6, Max: 1e6},
+			ScrollY: pointer.ScrollRange{Min: -1e6, Max: 1e6},
+		})
+		if !ok {
+			return pressed
+		}
+		e, ok := ev.(pointer.Event)
+		if !ok || e.Kind == pointer.Cancel {
+			continue
+		}
+		if c.placed && c.th != nil {
+			c.th.win.pos, c.th.win.posTime = e.Position.Add(f32.Pt(float32(c.origin.X), float32(c.origin.Y))), e.Time
+		}
+		pressed = pressed || e.Kind == pointer.Press && !e.Position.Round().In(c.box)
 	}
 }
 

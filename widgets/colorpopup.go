@@ -47,14 +47,16 @@ func (s ColorFieldStyle) popup(gtx layout.Context, box image.Rectangle) {
 	anchor := box
 	anchor.Min.Y, anchor.Max.Y = anchor.Min.Y-gap, anchor.Max.Y+gap
 	p := place(anchor.Add(c.origin), size, win, sideBelow).Sub(c.origin)
+	c.box = image.Rectangle{Min: p, Max: p.Add(size)}
 	popup(gtx, image.Point{}, func(gtx layout.Context) layout.Dimensions {
-		block(gtx, &c.around)
+		defer clip.Rect(everywhere).Push(gtx.Ops).Pop()
+		pointer.CursorDefault.Add(gtx.Ops)
+		event.Op(gtx.Ops, &c.focus)
+		event.Op(gtx.Ops, &c.around)
 		defer op.Offset(p).Push(gtx.Ops).Pop()
 		r := image.Rectangle{Max: size}
 		th.popupBox(gtx, r)
 		defer clip.Rect(r).Push(gtx.Ops).Pop()
-		event.Op(gtx.Ops, &c.ground)
-		event.Op(gtx.Ops, &c.focus)
 		semantic.LabelOp("Pick " + s.Label).Add(gtx.Ops)
 		m.add(gtx, image.Pt(pad, pad))
 		return layout.Dimensions{Size: size}

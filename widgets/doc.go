@@ -14,6 +14,21 @@
 // Values that are dragged report a Change with a Phase: any number of Preview,
 // then exactly one Commit or Cancel. A Cancel carries the value from before.
 //
+// # Several values at once
+//
+// A number, text, checkbox, choice or colour that stands for several things is
+// Mixed while they differ: it shows a dash, and what the user sets is for all of
+// them. A number that is dragged or typed as "+=2" or "*1.5" changes each by as
+// much; Change.Of tells what becomes of one of them.
+//
+// # Many items
+//
+// Tree and Cards ask for the items in view only, and report what the user wants
+// done, never doing it: a SelectMode with an item or a range, a name, the toggles
+// that were swept over, the place of a drop. Items are told apart by their ID, so
+// that the keyboard, a range, a rename or a drag keeps to its item when others come
+// and go.
+//
 // # Window
 //
 // Theme.Window wraps the content of a whole window. It is what lets pop-ups

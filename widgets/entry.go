@@ -1,6 +1,8 @@
 package widgets
 
 import (
+	"image"
+
 	"gioui.org/io/key"
 	"gioui.org/layout"
 )
@@ -119,5 +121,9 @@ func (s EntryStyle) Layout(gtx layout.Context) layout.Dimensions {
 	if e.Mixed {
 		f.Hint = mixedText
 	}
-	return f.Layout(gtx)
+	d := f.Layout(gtx)
+	if e.problem != "" {
+		s.th.showTip(gtx, Tip{}, e.problem, image.Rectangle{Max: d.Size}, sideBelow, e.field.origin, e.field.placed)
+	}
+	return d
 }

@@ -62,5 +62,5 @@ func ParseColor(s string) (color.NRGBA, error) {
 	case err == nil && len(t) == 6:
 		return rgb(uint32(v)), nil
 	}
-	return color.NRGBA{}, fmt.Errorf("“%s” is not a colour: six digits 0–9 and a–f are expected", s)
+	return color.NRGBA{}, fmt.Errorf("“%s” is not a colour like #1a2b3c", s)
 }

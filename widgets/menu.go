@@ -70,6 +70,21 @@ func (t *menuTree) open(gtx layout.Context, items []MenuItem, anchor image.Recta
 	gtx.Execute(key.FocusCmd{Tag: t})
 }
 
+// refresh takes in the items of a frame while the menu is open.
+func (t *menuTree) refresh(items []MenuItem) {
+	for i := range t.levels {
+		if i > 0 {
+			up := &t.levels[i-1]
+			if up.hot < 0 || up.hot >= len(up.items) {
+				t.levels = t.levels[:i]
+				return
+			}
+			items = up.items[up.hot].Items
+		}
+		t.levels[i].items = items
+	}
+}
+
 // take returns the item that was picked since the last call.
 func (t *menuTree) take() (id string, index int, ok bool) {
 	id, index, ok = t.picked, t.index, t.got

@@ -143,16 +143,8 @@ func (s MenuBarStyle) Layout(gtx layout.Context) layout.Dimensions {
 		x += w
 	}
 	b.events(gtx)
-	if b.tree.isOpen() && b.cur < len(s.Menus) {
-		b.tree.levels[0].items = s.Menus[b.cur].Items
-	}
-	for i := 1; i < len(b.tree.levels); i++ {
-		up := &b.tree.levels[i-1]
-		if up.hot < 0 || up.hot >= len(up.items) {
-			b.tree.levels = b.tree.levels[:i]
-			break
-		}
-		b.tree.levels[i].items = up.items[up.hot].Items
+	if b.cur < len(s.Menus) {
+		b.tree.refresh(s.Menus[b.cur].Items)
 	}
 	size := image.Pt(x+gtx.Dp(4), h)
 	defer clip.Rect(image.Rectangle{Max: size}).Push(gtx.Ops).Pop()
@@ -229,10 +221,12 @@ func (m *ContextMenu) IsOpen() bool { return m.tree.isOpen() }
 // Position is where the menu was opened, in the frame of its area.
 func (m *ContextMenu) Position() image.Point { return m.pos }
 
-// ContextArea lays w out as an area on which a right click opens m with items.
+// ContextArea lays w out as an area on which a right click opens m with items. They
+// are read again every frame, so that a click may decide what they are about.
 func (th *Theme) ContextArea(gtx layout.Context, m *ContextMenu, items []MenuItem, w layout.Widget) layout.Dimensions {
 	m.th, m.items = th, items
 	m.events(gtx)
+	m.tree.refresh(items)
 	mac := record(gtx, w)
 	defer clip.Rect{Max: mac.size}.Push(gtx.Ops).Pop()
 	event.Op(gtx.Ops, m)

@@ -475,3 +475,42 @@ func BenchmarkTree(b *testing.B) {
 		h.Frame()
 	}
 }
+
+// A right click selects its row before the menu of a ContextArea around the tree
+// opens, so that the menu is about it.
+func TestTreeContextMenu(t *testing.T) {
+	th := widgets.NewTheme()
+	var (
+		tree     widgets.Tree
+		menu     widgets.ContextMenu
+		selected = 0
+		picked   string
+	)
+	names := []string{"first", "second"}
+	h := widgettest.New(t, 400, 400, 1, window(th, func(gtx layout.Context) layout.Dimensions {
+		for {
+			e, ok := tree.Update(gtx)
+			if !ok {
+				break
+			}
+			if e.Kind == widgets.TreeSelect {
+				selected = e.Row
+			}
+		}
+		if id, ok := menu.Update(gtx); ok {
+			picked = id + " " + names[selected]
+		}
+		items := []widgets.MenuItem{{ID: "del", Title: "Delete " + names[selected]}}
+		gtx.Constraints = layout.Exact(image.Pt(200, 200))
+		return th.ContextArea(gtx, &menu, items, func(gtx layout.Context) layout.Dimensions {
+			return th.Tree(&tree, "tree").Layout(gtx, 2, func(i int) widgets.TreeRow {
+				return widgets.TreeRow{ID: uint64(i + 1), Label: names[i], Selected: i == selected}
+			})
+		})
+	}))
+	h.RightClick("second")
+	h.Click("Delete second")
+	if picked != "del second" {
+		t.Errorf("picked %q", picked)
+	}
+}
