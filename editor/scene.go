@@ -3,14 +3,19 @@ package editor
 import (
 	"image"
 	"image/color"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/document"
+	"ridgeline/document/mesh"
+	stage "ridgeline/document/scene"
 	"ridgeline/editor/session"
 	"ridgeline/editor/tool"
+	"ridgeline/occluders/geom"
 	"ridgeline/viewport/host"
+	"ridgeline/viewport/overlay"
 	"ridgeline/viewport/render"
 )
 
@@ -23,8 +28,18 @@ type scene struct {
 	level    *document.Level
 	revision int
 	textures int
+	library  int
+	stands   int // version of the scene
 	ring     tool.Preview
 	ringOn   bool
+	sketched bool // a thumbnail was drawn: look whether there is another
+
+	visible   stage.Visible
+	instances []render.Instance
+	subsets   []render.Subset
+	models    []*mesh.Model
+	shapes    overlay.Shapes
+	rings     [1]render.Ring
 
 	stats render.Stats // of the last picture
 }
@@ -51,26 +66,31 @@ func (c *scene) Release() {
 func (c *scene) Dirty() bool {
 	ring, on := c.s.Ring()
 	view := c.s.View.TakeDirty()
-	return view || c.level != c.s.Level() || c.textures != c.s.TextureCount() || ring != c.ring || on != c.ringOn
+	return view || c.level != c.s.Level() || c.textures != c.s.TextureCount() || c.library != c.s.LibraryCount() ||
+		c.stands != c.s.Scene().Version() || c.sketched || ring != c.ring || on != c.ringOn
 }
 
 // Draw implements host.Scene.
 func (c *scene) Draw(t host.Target) error {
 	level := c.s.Level()
-	if c.level != level || c.textures != c.s.TextureCount() {
-		c.textures = c.s.TextureCount()
+	stands := c.s.Scene()
+	if c.level != level || c.textures != c.s.TextureCount() || c.library != c.s.LibraryCount() || c.stands != stands.Version() {
+		c.textures, c.library, c.stands = c.s.TextureCount(), c.s.LibraryCount(), stands.Version()
 		if err := c.r.Update(c.world(level)); err != nil {
 			return err
 		}
 		c.level = level
 	}
 	c.ring, c.ringOn = c.s.Ring()
-	v := viewOf(c.s, t.Size)
-	if c.ringOn {
-		v.Rings = append(v.Rings, render.Ring{
-			X: c.ring.Center[0], Z: c.ring.Center[2], Radius: c.ring.Radius, Inner: c.ring.Inner, Colour: ringColour,
-		})
+	if err := c.sketch(); err != nil {
+		return err
 	}
+	v := viewOf(c.s, t.Size)
+	if c.ringOn && c.ring.OK {
+		c.rings[0] = render.Ring{X: c.ring.Center[0], Z: c.ring.Center[2], Radius: c.ring.Radius, Inner: c.ring.Inner, Colour: ringColour}
+		v.Rings = c.rings[:]
+	}
+	c.stage(&v)
 	var err error
 	c.stats, err = c.r.Draw(render.Target{Framebuffer: t.Framebuffer, Size: t.Size, Scale: t.Scale}, &v)
 	return err
@@ -101,8 +121,68 @@ func (c *scene) world(l *document.Level) render.World {
 	for i, layer := range l.Layers {
 		layers[i] = render.LayerTexture{Pixels: c.s.Texture(layer), Scale: layer.UVScale}
 	}
-	return render.World{Field: l.Terrain, Layers: layers, Sun: sunOf(l.Settings.Sun)}
+	c.models = append(c.models[:0], stage.Placeholder().Model)
+	for i := range l.Assets {
+		if a, ok := c.s.Asset(l.Assets[i].Name); ok && a.Model != nil && !slices.Contains(c.models, a.Model.Model) {
+			c.models = append(c.models, a.Model.Model)
+		}
+	}
+	return render.World{Field: l.Terrain, Layers: layers, Sun: sunOf(l.Settings.Sun), Models: slices.Clone(c.models)}
 }
+
+// sketch draws one of the thumbnails that are missing.
+func (c *scene) sketch() error {
+	m, keep, ok := c.s.WantedThumbnail()
+	c.sketched = ok
+	if !ok {
+		return nil
+	}
+	p, err := c.r.Thumbnail(m, session.ThumbnailSize)
+	if err == nil {
+		keep(p)
+	}
+	return err
+}
+
+// stage fills a view with what stands in the level, as far as it may be seen, and
+// with what the editor draws over it.
+func (c *scene) stage(v *render.View) {
+	f := geom.FrustumOf(v.Eye, v.ViewProj)
+	s := c.s.Scene()
+	s.Visible(&c.visible, &f)
+	v.Chunks = c.visible.Chunks
+	c.instances, c.subsets = c.instances[:0], c.subsets[:0]
+	for range c.visible.Items { // pointers into it must stay
+		c.subsets = append(c.subsets, render.Subset{})
+	}
+	items := s.Items()
+	for i, slot := range c.visible.Items {
+		it := &items[slot]
+		in := render.Instance{Model: it.Model.Model, World: it.World, Billboard: it.Billboard, Outline: outlines[c.s.Highlight(it.ID)]}
+		if sub := c.visible.Subsets[i]; sub != nil {
+			c.subsets[i] = render.Subset{Indices: sub.Indices, Parts: sub.Parts}
+			in.Subset = &c.subsets[i]
+		}
+		c.instances = append(c.instances, in)
+	}
+	if g := c.ring.Ghost; c.ringOn && g.Asset != "" {
+		model := stage.Placeholder()
+		if a, ok := c.s.Asset(g.Asset); ok && a.Model != nil {
+			model = a.Model
+		}
+		c.instances = append(c.instances, render.Instance{Model: model.Model, World: g.World, Tint: ghostTint})
+	}
+	v.Instances = c.instances
+	c.shapes.Reset()
+	c.s.AppendShapes(&c.shapes, &f)
+	v.Shapes = &c.shapes
+}
+
+// outlines are those of the session's highlights.
+var outlines = [...]render.Outline{session.Plain: render.NoOutline, session.Hovered: render.Hovered, session.Selected: render.Selected}
+
+// ghostTint is laid over a thing that a click would place.
+var ghostTint = color.NRGBA{R: 0xff, G: 0xc4, B: 0x4d, A: 0x60}
 
 // sunOf is the level's sun as the renderer takes it.
 func sunOf(s document.Sun) render.Sun {

@@ -7,6 +7,7 @@ import (
 
 	"ridgeline/document"
 	"ridgeline/document/mesh"
+	"ridgeline/occluders/collide"
 	"ridgeline/occluders/geom"
 	"ridgeline/occluders/nodetree"
 )
@@ -15,13 +16,14 @@ import (
 // safe for concurrent use.
 type Model struct {
 	*mesh.Model
-	tree func() *nodetree.Triangles
+	tree  func() *nodetree.Triangles
+	solid func() *collide.Mesh
 }
 
 // NewModel prepares a mesh. The tree over its triangles is built when it is first
 // asked for.
 func NewModel(m *mesh.Model) *Model {
-	return &Model{Model: m, tree: sync.OnceValue(func() *nodetree.Triangles {
+	out := &Model{Model: m, tree: sync.OnceValue(func() *nodetree.Triangles {
 		materials := make([]int32, len(m.Indices)/3)
 		for _, p := range m.Parts {
 			for i := p.First / 3; i < (p.First+p.Count)/3; i++ {
@@ -30,6 +32,8 @@ func NewModel(m *mesh.Model) *Model {
 		}
 		return nodetree.BuildTriangles(m.Positions, m.Indices, nodetree.Options{Split: nodetree.Oct, Materials: materials})
 	})}
+	out.solid = sync.OnceValue(func() *collide.Mesh { return collide.NewMesh(m.Positions, m.Indices, nil) })
+	return out
 }
 
 // Tree sorts the model's triangles, in its own space.
@@ -95,3 +99,6 @@ func (it *Item) settle(o *document.Object) {
 // worldBox is the box of a model in the world: that of its corners where its
 // bounds are turned, which is never too small.
 func worldBox(m *Model, world mgl64.Mat4) geom.Box { return m.Bounds.Transform(world) }
+
+// Solid is the model's shape for collision.
+func (m *Model) Solid() *collide.Mesh { return m.solid() }

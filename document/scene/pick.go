@@ -164,3 +164,30 @@ func (s *Scene) Clearance(p mgl64.Vec3, most float64) float64 {
 	}
 	return most
 }
+
+// AppendVertices appends the vertices of items in a frustum, in the world, but of
+// those that skip reports true for.
+func (s *Scene) AppendVertices(dst []mgl64.Vec3, f *geom.Frustum, skip func(*Item) bool) []mgl64.Vec3 {
+	chunks := int32(s.cols * s.rows)
+	s.hits = s.tree.AppendVisible(s.hits[:0], f)
+	var triangles []int32
+	for _, e := range s.hits {
+		if e < chunks {
+			continue
+		}
+		it := &s.items[e-chunks]
+		if skip != nil && skip(it) {
+			continue
+		}
+		local := localFrustum(f, it.World)
+		triangles = it.Model.Tree().AppendVisible(triangles[:0], &local)
+		for _, t := range triangles {
+			for _, p := range it.Corners(int(t)) {
+				if f.Point(p) {
+					dst = append(dst, p)
+				}
+			}
+		}
+	}
+	return dst
+}

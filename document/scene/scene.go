@@ -27,6 +27,7 @@ type Scene struct {
 	byAsset    map[string]map[document.ID]struct{} // which entities show it
 	sown       map[document.ID]sown                // scatters as they stand
 	marks      marks
+	solid      solid
 	count      Counts
 	hits       []int32
 	version    int

@@ -12,8 +12,13 @@ func TestChordsParseBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// A key may both run something and be held, as W does: it flies while the camera is
+	// turned. Within each kind it has one meaning.
 	seen := map[Chord]string{}
-	for _, action := range append(m.Actions(), m.Controls()...) {
+	for i, action := range append(m.Actions(), m.Controls()...) {
+		if i == len(m.Actions()) {
+			clear(seen)
+		}
 		for _, c := range m.Chords(action) {
 			if back, err := ParseChord(c.String()); err != nil || back != c {
 				t.Errorf("%v parses back to %v, %v", c, back, err)

@@ -11,7 +11,7 @@ import (
 )
 
 // Overlays are the names of what can be drawn over the level.
-var Overlays = []string{"wire", "bounds"}
+var Overlays = []string{"wire", "bounds", "nodes", "markers"}
 
 // Panels are the names of the parts of the window that can be hidden.
 var Panels = []string{"layers", "history", "sun", "console"}

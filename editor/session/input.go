@@ -96,8 +96,8 @@ func (s *Session) Pointer(p Pointer) {
 // press begins the gesture of a button.
 func (s *Session) press(p Pointer) {
 	switch {
-	case p.Button&Left != 0 && p.Mods&tool.Alt == 0:
-		if s.file.readOnly && s.Mode != ModeSelect {
+	case p.Button&Left != 0 && p.Mods&tool.Alt == 0 && s.View.walk.walker == nil:
+		if s.file.readOnly && s.Mode != ModeSelect && s.Mode != ModeMeasure {
 			s.Fail(errReadOnly)
 			return
 		}
@@ -118,7 +118,16 @@ func (s *Session) press(p Pointer) {
 }
 
 func (s *Session) input(p Pointer) tool.Input {
-	return tool.Input{Ray: s.View.Ray(p.X, p.Y), Modifiers: p.Mods, Time: p.Time}
+	return s.inputAt(mgl64.Vec2{p.X, p.Y}, p.Mods, p.Time)
+}
+
+// inputAt is the pointer at a pixel of the viewport.
+func (s *Session) inputAt(at mgl64.Vec2, mods tool.Modifiers, now time.Duration) tool.Input {
+	v := &s.View
+	return tool.Input{
+		Ray: v.Ray(at[0], at[1]), Modifiers: mods, Time: now,
+		Pixel: at, Camera: v.Rig.Camera, Size: v.sizeVec(), Scale: float64(v.scale), Scene: s.scene,
+	}
 }
 
 // ended takes the error of a drag's method: after one the drag is over.
@@ -157,20 +166,56 @@ func (s *Session) CancelDrag() bool {
 // Key runs what is bound to a chord and reports whether anything is.
 func (s *Session) Key(c keymap.Chord) bool {
 	if c.Key == "Esc" && c == (keymap.Chord{Key: "Esc"}) {
-		if s.CancelDrag() || s.View.resize.cancel(s) {
+		if s.CancelDrag() || s.View.resize.cancel(s) || s.marker.Abandon() {
+			s.View.touch()
+			return true
+		}
+		if s.View.walk.walker != nil {
+			s.Fail(s.SetMode(ModeSelect))
 			return true
 		}
 	}
-	if s.View.flying() && !c.Ctrl {
-		if _, held := s.Keys.Held(c.Key); held {
-			return false // the key flies
-		}
+	if s.typed(c) {
+		return true
+	}
+	control, held := s.Keys.Held(c.Key)
+	if held && !c.Ctrl && (s.View.flying() || s.View.walk.walker != nil) {
+		return false // the key flies or walks
+	}
+	if c == (keymap.Chord{Key: "Enter"}) && s.marker.Pending() > 0 {
+		s.Run("marker.finish")
+		return true
 	}
 	line, ok := s.Keys.Action(c)
 	if ok {
 		s.Run(line)
+		if held && directions[control] != 0 {
+			s.View.hold(s, control, true) // it flies as soon as the camera is turned
+		}
 	}
 	return ok
+}
+
+// typed hands a key to a drag that takes a number. Enter ends the drag.
+func (s *Session) typed(c keymap.Chord) bool {
+	d, ok := s.drag.(tool.Typer)
+	if !ok || c.Ctrl || c.Alt {
+		return false
+	}
+	defer s.View.touch()
+	switch r := []rune(c.Key); {
+	case c.Key == "Enter":
+		s.EndDrag()
+		return true
+	case c.Key == "Backspace":
+		return d.Backspace()
+	case c.Key == "Tab":
+		d.Tab()
+		return true
+	case len(r) == 1:
+		return d.Type(r[0])
+	}
+	return false
 }
 
 // Hold presses or releases a key that acts as long as it is down, and reports
@@ -219,6 +264,8 @@ func (s *Session) Cursor() Cursor {
 	switch {
 	case s.View.gesture != gestureNone:
 		return CursorGrab
+	case s.Mode == ModeWalk:
+		return CursorArrow
 	case s.Mode != ModeSelect:
 		return CursorCross
 	}
@@ -233,7 +280,7 @@ func (s *Session) Under() (point mgl64.Vec3, slope float64, ok bool) {
 	}
 	if !v.underKnown {
 		v.underKnown = true
-		hit, ok := s.Level().Terrain.Raycast(v.Ray(v.pointer[0], v.pointer[1]))
+		hit, ok := s.scene.Pick(v.Ray(v.pointer[0], v.pointer[1]), nil)
 		v.underOK, v.under = ok, hit.Point
 		v.underSlope = math.Acos(min(max(hit.Normal[1], -1), 1))
 	}
@@ -251,7 +298,8 @@ func (s *Session) Ring() (p tool.Preview, ok bool) {
 	case !v.over || v.gesture != gestureNone:
 		return p, false
 	default:
-		p = s.Tool().Hover(s.Level(), tool.Input{Ray: v.Ray(v.pointer[0], v.pointer[1]), Modifiers: v.mods, Time: v.clock})
+		p = s.Tool().Hover(s.Level(), s.hoverInput())
 	}
-	return p, p.OK
+	s.hovered = p.Entity
+	return p, p != (tool.Preview{})
 }

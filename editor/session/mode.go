@@ -13,9 +13,13 @@ type Mode string
 
 // The modes that work. The window shows the others of the toolbar as to come.
 const (
-	ModeSelect Mode = "select"
-	ModeSculpt Mode = "sculpt"
-	ModePaint  Mode = "paint"
+	ModeSelect  Mode = "select"
+	ModeSculpt  Mode = "sculpt"
+	ModePaint   Mode = "paint"
+	ModeObject  Mode = "object"
+	ModeMarker  Mode = "marker"
+	ModeMeasure Mode = "measure"
+	ModeWalk    Mode = "walk"
 )
 
 // Modes are the modes of the toolbar, in order.
@@ -27,11 +31,12 @@ var Modes = []struct {
 	{ModeSelect, "Select", false},
 	{ModeSculpt, "Sculpt", false},
 	{ModePaint, "Paint", false},
-	{"object", "Object", true},
+	{ModeObject, "Object", false},
 	{"occluder", "Occluder", true},
 	{"portal", "Portal", true},
-	{"marker", "Marker", true},
-	{"walk", "Walk", true},
+	{ModeMarker, "Marker", false},
+	{ModeMeasure, "Measure", false},
+	{ModeWalk, "Walk", false},
 }
 
 // SculptOps are the operations of the mode sculpt, in order.
@@ -45,7 +50,13 @@ func (s *Session) SetMode(m Mode) error {
 				return fmt.Errorf("the mode %s comes with a later version", m)
 			}
 			s.EndDrag()
+			s.marker.Abandon()
+			s.View.walk.leave(s)
 			s.Mode = m
+			if m == ModeWalk {
+				s.View.walk.enter(s)
+			}
+			s.View.touch()
 			s.invalidate()
 			return nil
 		}
@@ -60,8 +71,24 @@ func (s *Session) Tool() tool.Tool {
 		return &s.Sculpt
 	case ModePaint:
 		return &s.Paint
+	case ModeObject:
+		if s.Strewing {
+			return &s.scattering
+		}
+		return &s.placing
+	case ModeMarker:
+		return &s.marker
+	case ModeMeasure:
+		return &s.Measure
+	case ModeWalk:
+		return walking{}
 	}
-	return tool.Select{}
+	return &s.Picking
+}
+
+// Brushing reports whether the mode works with a brush that has a size.
+func (s *Session) Brushing() bool {
+	return s.Mode == ModeSculpt || s.Mode == ModePaint || s.Mode == ModeObject && s.Strewing
 }
 
 // StrengthSetting is the brush setting that the present tool takes its strength

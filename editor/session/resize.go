@@ -35,11 +35,11 @@ func (r *resize) on() bool { return r.state == resizeReady || r.state == resizeM
 func (r *resize) begin(s *Session) {
 	v := &s.View
 	r.state = resizeIdle
-	if s.drag != nil || s.Mode == ModeSelect || !v.over {
+	if s.drag != nil || !s.Brushing() || !v.over {
 		return
 	}
 	r.state, r.from, r.radius = resizeReady, v.pointer, s.Brush.Radius
-	r.at = s.Tool().Hover(s.Level(), tool.Input{Ray: v.Ray(v.pointer[0], v.pointer[1]), Time: v.clock})
+	r.at = s.Tool().Hover(s.Level(), s.hoverInput())
 }
 
 func (r *resize) move(s *Session, p Pointer) {

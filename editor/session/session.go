@@ -5,14 +5,17 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"ridgeline/document"
+	"ridgeline/document/scene"
 	"ridgeline/editor/command"
 	"ridgeline/editor/keymap"
 	"ridgeline/editor/settings"
 	"ridgeline/editor/tool"
 	"ridgeline/terrain/brush"
+	"ridgeline/viewport/overlay"
 )
 
 // Options say what a session lives in.
@@ -52,7 +55,21 @@ type Session struct {
 	Brush  tool.Brush
 	Mode   Mode
 
-	View View
+	View  View
+	Nodes Nodes
+
+	Picking  tool.Select
+	Place    tool.Place
+	Strew    tool.Strew
+	Marking  tool.Marking
+	Snapping tool.Snapping
+	Measure  tool.Measure
+	// Strewing says that the mode object scatters instead of placing one by one.
+	Strewing bool
+
+	placing    tool.Placing
+	scattering tool.Scatter
+	marker     tool.Marker
 
 	options Options
 	ctx     context.Context
@@ -68,6 +85,20 @@ type Session struct {
 	linesSeen int
 	ran       []string // the last lines run, for crash files
 	known     map[string]knownLine
+
+	scene         *scene.Scene
+	library       library
+	outlined      map[document.ID]Highlight // of outlinedLevel; nil: to be found anew
+	outlinedLevel *document.Level
+	hovered       document.ID // what a click would select
+	seen          []int32
+	fetched       fetched
+	sources       atomic.Pointer[[]string] // files that assets came from, for the watch
+	stamps        atomic.Pointer[map[string]sourceStamp]
+	sourcesSeen   map[string]sourceStamp
+	marksSeen     []*scene.Mark
+	labelled      overlay.Shapes
+	labels        []Label
 
 	textures textures
 	drag     tool.Drag
@@ -96,6 +127,15 @@ func New(l *document.Level, o Options) *Session {
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.Sculpt = tool.Sculpt{Op: brush.Raise, Brush: &s.Brush}
 	s.Paint = tool.Paint{Brush: &s.Brush}
+	s.library.s, s.Nodes.s, s.Nodes.Deepest = s, s, -1
+	s.Place, s.Marking, s.Snapping = tool.DefaultPlace(), tool.DefaultMarking(), tool.DefaultSnapping()
+	s.Strew = tool.DefaultStrew()
+	s.placing = tool.Placing{Options: &s.Place, Snapping: &s.Snapping}
+	s.scattering = tool.Scatter{Options: &s.Strew, Brush: &s.Brush}
+	s.marker.Options = &s.Marking
+	s.Picking.Handles.Snapping = &s.Snapping
+	s.scene = scene.New(&s.library)
+	s.shown["overlay markers"] = true
 
 	var err error
 	s.Settings, s.Keys = settings.Default(), new(keymap.Map)
@@ -112,13 +152,15 @@ func New(l *document.Level, o Options) *Session {
 	}
 
 	registry := command.Standard()
-	if err := registry.Add(windowCommands(s)...); err != nil {
+	if err := registry.Add(append(windowCommands(s), thingCommands(s)...)...); err != nil {
 		panic(err) // the table contradicts itself
 	}
 	s.Env = &command.Env{Registry: registry, Out: console{s}, View: &command.ViewState{}}
-	s.Env.Files = command.Files{Open: s.openFile, Save: s.saveFile, AddTexture: s.addTexture}
+	s.Env.Files = command.Files{Open: s.openFile, Save: s.saveFile, AddTexture: s.addTexture, AddAsset: s.addAsset}
+	s.Picking.Handles.Env = s.Env
 	s.checkKeys()
 	s.View.init(s)
+	s.watchSources()
 	s.replace(l, file{path: o.Path, name: o.Name})
 	return s
 }
@@ -162,7 +204,15 @@ func (s *Session) replace(l *document.Level, f file) {
 	s.file, s.opened = f, f.path != ""
 	s.file.enter(s)
 	s.unwatch = s.Env.Doc.Subscribe(s.changed)
+	s.outlined, s.hovered = nil, 0
+	s.library.retry()
+	s.scene.Update(l, nil)
+	s.sourcesSeen = nil
+	s.noteSources(l)
 	s.Paint.Layer = 0
+	s.Place.Asset, s.Strew.Assets, s.Strew.Into = "", nil, 0
+	s.marker.Abandon()
+	s.Measure.On = false
 	s.fitBrush(l)
 	s.View.reset(l)
 	s.invalidate()
@@ -170,6 +220,14 @@ func (s *Session) replace(l *document.Level, f file) {
 
 // changed follows the document.
 func (s *Session) changed(l *document.Level, c document.Change) {
+	s.scene.Update(l, &c)
+	if len(c.Entities) > 0 {
+		s.outlined = nil
+	}
+	if c.Assets {
+		s.noteSources(l)
+		s.library.retry()
+	}
 	if s.Paint.Layer >= len(l.Layers) {
 		s.Paint.Layer = len(l.Layers) - 1
 	}

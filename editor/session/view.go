@@ -37,6 +37,7 @@ type View struct {
 	held     map[string]bool
 
 	resize resize
+	walk   walk
 
 	under      mgl64.Vec3
 	underSlope float64
@@ -60,7 +61,7 @@ func (v *View) init(s *Session) {
 	v.s = s
 	v.size, v.scale = image.Pt(1280, 720), 1
 	v.Rig.Pick = func(r geom.Ray) (geom.Vec3, bool) {
-		hit, ok := s.Level().Terrain.Raycast(r)
+		hit, ok := s.scene.Pick(r, nil)
 		return hit.Point, ok
 	}
 	s.Env.View.Changed = func() { v.fromEnv() }
@@ -80,6 +81,7 @@ func (v *View) reset(l *document.Level) {
 	// the view is known.
 	v.unplaced = c == document.NewLevel(l.Terrain).Settings.Camera
 	v.Rig.Speed = 0
+	v.walk.walker = nil
 	v.Rig.Camera = camera.Look(c.Eye, c.Look)
 	v.Rig.FovY = v.s.Settings.View.FieldOfView * math.Pi / 180
 	v.toEnv()
@@ -88,9 +90,7 @@ func (v *View) reset(l *document.Level) {
 
 // sceneOf tells the camera what there is to see.
 func (v *View) sceneOf(l *document.Level) {
-	f := l.Terrain
-	_, box := f.PyramidNode(f.PyramidLevels()-1, 0, 0)
-	v.Rig.Scene = box
+	v.Rig.Scene = v.s.scene.Bounds()
 }
 
 // touch says that the picture would differ.
@@ -109,6 +109,8 @@ func (v *View) TakeDirty() bool {
 
 // fromEnv follows a command that placed the camera.
 func (v *View) fromEnv() {
+	v.s.outlined = nil
+	v.touch()
 	c := v.s.Env.View.Camera
 	if e, l := v.eyeAndLook(); c.Eye != e || c.Look != l {
 		v.Place(c.Eye, c.Look)
@@ -149,7 +151,15 @@ func (v *View) Ray(x, y float64) geom.Ray { return v.Rig.Ray(mgl64.Vec2{x, y}, v
 
 // begin starts to move the camera.
 func (v *View) begin(p Pointer) {
-	d := camera.DragOf(p.Button&Left != 0, p.Button&Middle != 0, p.Button&Right != 0, p.Mods&tool.Alt != 0)
+	if v.walk.walker != nil && p.Button&Left != 0 {
+		v.look(p, camera.LookDrag)
+		return
+	}
+	v.look(p, camera.DragOf(p.Button&Left != 0, p.Button&Middle != 0, p.Button&Right != 0, p.Mods&tool.Alt != 0))
+}
+
+// look begins to move the camera in one way.
+func (v *View) look(p Pointer, d camera.Drag) {
 	if d == camera.NoDrag {
 		return
 	}
@@ -213,8 +223,10 @@ var directions = map[string]camera.Keys{
 // fly hands the held keys to the camera.
 func (v *View) fly() {
 	var k camera.Keys
-	for control := range v.held {
-		k |= directions[control]
+	if v.walk.walker == nil {
+		for control := range v.held {
+			k |= directions[control]
+		}
 	}
 	if v.mods&tool.Shift != 0 {
 		k |= camera.Fast
@@ -239,7 +251,7 @@ func (v *View) hold(s *Session, control string, down bool) {
 		if down {
 			v.resize.begin(s)
 		} else if v.resize.end() {
-			v.frameLevel() // tapped
+			s.FrameSelection() // tapped
 		}
 		return
 	}
@@ -258,7 +270,11 @@ func (v *View) tick(dt time.Duration) bool {
 	if v.flying() {
 		v.fly()
 	}
-	return v.Rig.Advance(dt.Seconds())
+	moving := v.Rig.Advance(dt.Seconds())
+	if v.walk.walker != nil {
+		return v.walk.tick(v, dt) || moving
+	}
+	return moving
 }
 
 // refresh notes what changed since the last frame.
@@ -268,6 +284,7 @@ func (v *View) refresh(s *Session) {
 	if y, ok := s.Level().Terrain.Height(v.Rig.Eye[0], v.Rig.Eye[2]); ok {
 		clearance = math.Abs(v.Rig.Eye[1] - y)
 	}
+	clearance = s.scene.Clearance(v.Rig.Eye, min(clearance, max(v.Rig.Scene.Size().Len()/20, 1)))
 	v.Rig.FovY = s.Settings.View.FieldOfView * math.Pi / 180
 	v.Rig.FitDepth(v.Rig.Scene, clearance)
 	if v.Rig.Camera != v.lastCamera {
@@ -275,6 +292,13 @@ func (v *View) refresh(s *Session) {
 		v.toEnv()
 		v.touch()
 	}
+}
+
+// frame brings a part of the level into view.
+func (v *View) frame(b geom.Box) {
+	v.Rig.Size = v.sizeVec()
+	v.Rig.Frame(b)
+	v.touch()
 }
 
 // frameLevel brings all of the level into view.

@@ -19,6 +19,7 @@ import (
 type Settings struct {
 	View    View    `toml:"view" comment:"How the level is drawn."`
 	History History `toml:"history" comment:"Undo."`
+	Walk    Walk    `toml:"walk" comment:"Walking."`
 	Window  Window  `toml:"window" comment:"The window."`
 }
 
@@ -28,6 +29,15 @@ type View struct {
 	FieldOfView float64 `toml:"field_of_view" comment:"Vertical field of view in degrees, 20 to 120."`
 	InvertLook  bool    `toml:"invert_look" comment:"Moving the mouse up looks down."`
 	LookSpeed   float64 `toml:"look_speed" comment:"Degrees a dp of mouse movement, 0.02 to 2."`
+}
+
+// Walk is how one walks through a level.
+type Walk struct {
+	Speed     float64 `toml:"speed" comment:"Metres a second, 0.1 to 100. Shift is three times as fast."`
+	EyeHeight float64 `toml:"eye_height" comment:"Metres above the feet, 0.2 to 10."`
+	StepUp    float64 `toml:"step_up" comment:"Highest step that is climbed in metres, 0 to 5."`
+	Gravity   float64 `toml:"gravity" comment:"Metres a second squared, 0.1 to 100."`
+	Jump      float64 `toml:"jump" comment:"Speed in metres a second with which a jump begins, 0 to 50."`
 }
 
 // History is how much can be undone.
@@ -46,6 +56,7 @@ func Default() Settings {
 	return Settings{
 		View:    View{MaxError: 3, FieldOfView: 60, LookSpeed: 0.15},
 		History: History{Megabytes: 1024, DiskMB: 8192},
+		Walk:    Walk{Speed: 5, EyeHeight: 1.7, StepUp: 0.64, Gravity: 9.81, Jump: 4.5},
 		Window:  Window{Viewport: "auto"},
 	}
 }
@@ -60,6 +71,11 @@ func (s Settings) Validate() error {
 		{"view.max_error", s.View.MaxError, 0.5, 32},
 		{"view.field_of_view", s.View.FieldOfView, 20, 120},
 		{"view.look_speed", s.View.LookSpeed, 0.02, 2},
+		{"walk.speed", s.Walk.Speed, 0.1, 100},
+		{"walk.eye_height", s.Walk.EyeHeight, 0.2, 10},
+		{"walk.step_up", s.Walk.StepUp, 0, 5},
+		{"walk.gravity", s.Walk.Gravity, 0.1, 100},
+		{"walk.jump", s.Walk.Jump, 0, 50},
 		{"history.megabytes", float64(s.History.Megabytes), 16, 65536},
 		{"history.disk_megabytes", float64(s.History.DiskMB), 0, 1 << 20},
 	} {

@@ -6,8 +6,11 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/document"
+	"ridgeline/document/scene"
 	"ridgeline/editor/command"
 	"ridgeline/occluders/geom"
+	"ridgeline/viewport/camera"
+	"ridgeline/viewport/overlay"
 )
 
 // Modifiers are the keys held with the mouse.
@@ -25,14 +28,41 @@ type Input struct {
 	Ray       geom.Ray // from the eye through the pointer, in the world
 	Modifiers Modifiers
 	Time      time.Duration // on a clock of the host's that never goes back
+
+	Pixel  mgl64.Vec2    // of the viewport, from its top left corner
+	Camera camera.Camera // that the viewport looks through
+	Size   mgl64.Vec2    // of the viewport, pixels
+	Scale  float64       // pixels per dp
+	Scene  *scene.Scene  // what stands in the level
 }
 
-// Preview is what to show under the pointer: a ring on the ground.
+// Preview is what to show under the pointer: a ring on the ground, a thing that
+// would be placed, what a press would take hold of. Two that are equal look the
+// same.
 type Preview struct {
 	OK     bool // there is something to show
 	Center mgl64.Vec3
 	Radius float64 // of the brush
 	Inner  float64 // up to here it has its full strength
+
+	Entity document.ID // the thing under the pointer, that a click would take; 0 for none
+	Handle int         // of the gizmo, that a press would drag; 0 for none
+	Ghost  Ghost
+}
+
+// Ghost is a thing that a click would place.
+type Ghost struct {
+	Asset string // "" for none
+	World mgl64.Mat4
+}
+
+// Marquee is a rectangle of pixels that is being drawn to select what is in it.
+type Marquee struct{ From, To mgl64.Vec2 }
+
+// Shaper is a tool or drag that draws more than its preview.
+type Shaper interface {
+	// AppendShapes draws what belongs to the tool, as seen by in.
+	AppendShapes(dst *overlay.Shapes, l *document.Level, in Input)
 }
 
 // Tool is a mode of the mouse.
@@ -61,16 +91,3 @@ type Drag interface {
 	// Cancel takes it back.
 	Cancel()
 }
-
-// Select picks things. The ground cannot be selected, so for now a click with it
-// does nothing.
-type Select struct{}
-
-// ID implements Tool.
-func (Select) ID() string { return "select" }
-
-// Hover implements Tool.
-func (Select) Hover(*document.Level, Input) Preview { return Preview{} }
-
-// Press implements Tool.
-func (Select) Press(*command.Env, Input) (Drag, error) { return nil, nil }

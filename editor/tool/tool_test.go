@@ -317,7 +317,7 @@ func TestSkyAndHover(t *testing.T) {
 	if !p.OK || p.Center.Sub(mgl64.Vec3{1040, y, -450}).Len() > 1e-9 || p.Radius != 20 || p.Inner != 6 {
 		t.Errorf("ring %+v", p)
 	}
-	if d, err := (Select{}).Press(env, down(40, 50, 0)); d != nil || err != nil {
+	if d, err := (&Select{}).Press(env, down(40, 50, 0)); d == nil || err != nil {
 		t.Errorf("select gives %v, %v", d, err)
 	}
 }

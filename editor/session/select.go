@@ -1,0 +1,51 @@
+package session
+
+import (
+	"slices"
+
+	"ridgeline/document"
+)
+
+// Selection is what is selected and still there, ascending. It must not be
+// changed.
+func (s *Session) Selection() []document.ID {
+	sel := s.Env.View.Selection
+	l := s.Level()
+	if slices.ContainsFunc(sel, func(id document.ID) bool { _, ok := l.Entity(id); return !ok }) {
+		s.Env.View.Selection = slices.DeleteFunc(slices.Clone(sel), func(id document.ID) bool { _, ok := l.Entity(id); return !ok })
+		s.outlined = nil
+	}
+	return s.Env.View.Selection
+}
+
+// Select replaces the selection.
+func (s *Session) Select(ids ...document.ID) {
+	ids = slices.Clone(ids)
+	slices.Sort(ids)
+	s.Env.View.Selection = slices.Compact(ids)
+	s.outlined = nil
+	s.View.touch()
+}
+
+// Entities gives the selected entities.
+func (s *Session) Entities() []*document.Entity {
+	var out []*document.Entity
+	for _, id := range s.Selection() {
+		if e, ok := s.Level().Entity(id); ok {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// FrameSelection moves the camera so that what is selected fills the view; all of
+// the level when nothing is.
+func (s *Session) FrameSelection() {
+	if ids := s.Selection(); len(ids) > 0 {
+		if b := s.scene.BoundsOf(ids...); !b.IsEmpty() {
+			s.View.frame(b)
+			return
+		}
+	}
+	s.View.frameLevel()
+}

@@ -1,0 +1,116 @@
+package tool
+
+import (
+	"context"
+	"image/color"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"ridgeline/document"
+	"ridgeline/editor/command"
+	"ridgeline/viewport/overlay"
+)
+
+// Marker places markers: a click a point; lines and areas take a click a corner
+// and end with Enter, a click on the last corner, or, of an area, on the first.
+// Esc gives up what is not finished.
+type Marker struct {
+	Options *Marking
+
+	points []mgl64.Vec3 // corners so far
+
+}
+
+// ID implements Tool.
+func (*Marker) ID() string { return "marker" }
+
+// Hover implements Tool.
+func (*Marker) Hover(_ *document.Level, in Input) Preview {
+	hit, ok := in.Scene.Pick(in.Ray, nil)
+	return Preview{OK: ok, Center: hit.Point, Radius: metresAt(in, hit.Point, 6)}
+}
+
+// Pending reports how many corners of an unfinished marker there are.
+func (m *Marker) Pending() int { return len(m.points) }
+
+// Press implements Tool.
+func (m *Marker) Press(env *command.Env, in Input) (Drag, error) {
+	hit, ok := in.Scene.Pick(in.Ray, nil)
+	if !ok {
+		return nil, nil
+	}
+	if m.Options.Shape == document.MarkerPoint {
+		m.points = []mgl64.Vec3{hit.Point}
+		return nil, m.Finish(env)
+	}
+	near := func(p mgl64.Vec3) bool {
+		at, _, ok := in.Camera.Project(p, in.Size)
+		return ok && at.Sub(in.Pixel).Len() < markRadius*in.Scale
+	}
+	if n := len(m.points); n > 0 && (near(m.points[n-1]) || n > 2 && m.Options.Shape == document.MarkerArea && near(m.points[0])) {
+		return nil, m.Finish(env)
+	}
+	m.points = append(m.points, hit.Point)
+	return nil, nil
+}
+
+// Finish makes the marker of the corners so far; fewer than its shape needs are
+// refused and kept.
+func (m *Marker) Finish(env *command.Env) error {
+	if len(m.points) == 0 {
+		return nil
+	}
+	call := command.Call{ID: "marker.add"}
+	with(&call, "kind", string(m.Options.Shape))
+	points := make([]string, len(m.points))
+	for i, p := range m.points {
+		points[i] = number(p[0]) + "," + number(p[1]) + "," + number(p[2])
+	}
+	with(&call, "points", strings.Join(points, ";"))
+	if c := m.Options.Color; c != (mgl64.Vec3{}) {
+		with(&call, "color", number(c[0])+","+number(c[1])+","+number(c[2]))
+	}
+	if m.Options.Layer != "" {
+		with(&call, "layer", m.Options.Layer)
+	}
+	if err := env.Registry.Run(context.Background(), env, call); err != nil {
+		return err
+	}
+	m.points = m.points[:0]
+	return nil
+}
+
+// Abandon gives up an unfinished marker and reports whether there was one.
+func (m *Marker) Abandon() bool {
+	had := len(m.points) > 0
+	m.points = m.points[:0]
+	return had
+}
+
+// pendingColour is that of a marker in the making.
+var pendingColour = color.NRGBA{0xff, 0xc4, 0x4d, 0xff}
+
+// AppendShapes implements Shaper.
+func (m *Marker) AppendShapes(dst *overlay.Shapes, _ *document.Level, in Input) {
+	if len(m.points) == 0 {
+		return
+	}
+	pen := overlay.Pen{Colour: pendingColour, Width: 2, Depth: overlay.OnTop}
+	points := append([]mgl64.Vec3(nil), m.points...)
+	for _, p := range points {
+		dst.Cross(p, metresAt(in, p, 6), pen)
+	}
+	if hit, ok := in.Scene.Pick(in.Ray, nil); ok {
+		points = append(points, hit.Point)
+	}
+	dst.Polyline(points, false, pen)
+	if m.Options.Shape == document.MarkerArea && len(points) > 2 {
+		dst.Line(points[len(points)-1], points[0], pen.WithAlpha(0.4))
+	}
+}
+
+var _ interface {
+	Tool
+	Shaper
+} = (*Marker)(nil)
