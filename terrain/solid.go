@@ -32,8 +32,8 @@ func (s Solid) Ray(r geom.Ray, tMax float64) (collide.GroundHit, bool) {
 		return collide.GroundHit{}, false
 	}
 	f := s.Field
-	u := clamp01((hit.Point[0]-f.origin[0])/f.spacing - float64(hit.Col))
-	v := clamp01((hit.Point[2]-f.origin[1])/f.spacing - float64(hit.Row))
+	u := min(max((hit.Point[0]-f.origin[0])/f.spacing-float64(hit.Col), 0), 1)
+	v := min(max((hit.Point[2]-f.origin[1])/f.spacing-float64(hit.Row), 0), 1)
 	g := collide.GroundHit{T: hit.T, Normal: hit.Normal, Triangle: 2 * (hit.Row*(f.cols-1) + hit.Col)}
 	if u+v <= 1 { // a + U(c−a) + V(b−a)
 		g.U, g.V = v, u
@@ -44,8 +44,6 @@ func (s Solid) Ray(r geom.Ray, tMax float64) (collide.GroundHit, bool) {
 	}
 	return g, true
 }
-
-func clamp01(v float64) float64 { return min(max(v, 0), 1) }
 
 // AppendTriangles appends the triangles whose boxes share a point with b, chunk by
 // chunk.
