@@ -23,7 +23,7 @@ func (s *Scene) Solid() (*collide.World, error) {
 	}
 	var ground collide.Ground
 	if s.level.HasTerrain() {
-		ground = terrain.NewSolid(field)
+		ground = terrain.Solid{Field: field}
 	}
 	var bodies []collide.Body
 	for slot := range s.items {
