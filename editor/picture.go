@@ -29,6 +29,7 @@ type Picture struct {
 	Overlays []string // names of session.Overlays
 	UI       bool     // the whole editor, not the level alone
 	Mode     session.Mode
+	Do       string // commands that are run before
 }
 
 // Draw draws the picture without a display.
@@ -38,10 +39,11 @@ func (p Picture) Draw(ctx context.Context) (*image.NRGBA, error) {
 	}
 	s := session.New(p.Level, session.Options{Temporary: true, Path: p.Path, Name: p.Name, Now: func() time.Time { return pictureTime }})
 	defer s.Close()
+	s.LoadTextures()
+	s.LoadModels(ctx)
 	if err := p.set(s); err != nil {
 		return nil, err
 	}
-	s.LoadTextures()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -63,8 +65,15 @@ func (p Picture) set(s *session.Session) error {
 		}
 		s.Show("overlay "+o, true)
 	}
+	s.Show("overlay markers", p.UI || slices.Contains(p.Overlays, "markers"))
 	if p.Mode != "" {
 		if err := s.SetMode(p.Mode); err != nil {
+			return err
+		}
+	}
+	if p.Do != "" {
+		s.Resize(p.Size, p.Scale)
+		if err := s.Execute(p.Do); err != nil {
 			return err
 		}
 	}

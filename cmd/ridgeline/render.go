@@ -25,7 +25,7 @@ const opRender = "draw the level"
 
 // The names that later versions will know.
 var (
-	laterOverlays = []string{"nodes", "frustum", "occluders", "occludees", "cells", "portals", "ghosts"}
+	laterOverlays = []string{"frustum", "occluders", "occludees", "cells", "portals", "ghosts"}
 	laterStyles   = []string{"unlit", "weights", "ids", "slope", "contours", "lod", "sketch"}
 )
 
@@ -45,6 +45,7 @@ type renderFlags struct {
 	style     string
 	ui        bool
 	mode      string
+	do        string
 	recover   bool
 }
 
@@ -71,7 +72,8 @@ func renderVerb(sh *shell) *cobra.Command {
 	f.StringSliceVar(&o.overlays, "overlay", nil, "what is drawn over the level: "+strings.Join(session.Overlays, ", "))
 	f.StringVar(&o.style, "style", o.style, "how surfaces look: lit")
 	f.BoolVar(&o.ui, "ui", false, "draw the whole editor")
-	f.StringVar(&o.mode, "mode", string(session.ModeSculpt), "with --ui, the editor's mode: select, sculpt or paint")
+	f.StringVar(&o.mode, "mode", string(session.ModeSculpt), "with --ui, the editor's mode: select, sculpt, paint, object, marker, measure or walk")
+	f.StringVar(&o.do, "do", "", "commands to run before, joined by ;, such as \"select ids=1; gizmo rotate\"; the level's file stays as it is")
 	recoverFlag(c, &o.recover)
 	return c
 }
@@ -123,7 +125,7 @@ func (sh *shell) render(ctx context.Context, path string, o *renderFlags) error 
 	}
 	p := editor.Picture{
 		Level: level, Path: path, Size: image.Pt(o.size.w, o.size.h), Scale: float32(o.scale),
-		Eye: o.eye.at, Look: o.look.at, Overlays: o.overlays, UI: o.ui,
+		Eye: o.eye.at, Look: o.look.at, Overlays: o.overlays, UI: o.ui, Do: o.do,
 	}
 	if isSample(path) {
 		p.Path, p.Name = "", session.SampleName

@@ -67,7 +67,7 @@ func readModel(ctx context.Context, home, file string) (*scene.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := mesh.LoadBytes(ctx, data, strings.TrimPrefix(path.Ext(file), "."))
+	m, err := mesh.LoadBytes(ctx, data, path.Ext(file))
 	if err != nil {
 		return nil, err
 	}
@@ -94,9 +94,9 @@ func (b *library) arrived(st *modelState, k string, m *scene.Model, err error) e
 	return nil
 }
 
-// loadModels loads the models of all assets that are not there, and waits.
-func (b *library) loadModels(ctx context.Context) {
-	home := b.s.assetHome()
+// LoadModels loads the models of all assets that are not there, and waits.
+func (s *Session) LoadModels(ctx context.Context) {
+	b, home := &s.library, s.assetHome()
 	for i := range b.s.Level().Assets {
 		a := &b.s.Level().Assets[i]
 		k := a.File

@@ -278,6 +278,9 @@ const maxKnown = 1000
 // told; what is printed goes to the console.
 func (s *Session) Run(line string) { s.Fail(s.run(line)) }
 
+// Execute is Run for who wants to know what fails.
+func (s *Session) Execute(line string) error { return s.run(line) }
+
 // RunConsole runs a line that the user typed into the console, which shows it and
 // what fails.
 func (s *Session) RunConsole(line string) {
