@@ -78,10 +78,16 @@ func (d Disc) cover(x, z float64) float64 {
 }
 
 func (d Disc) within(r Rect) Area {
-	if distance(r, mgl64.Vec2{d.X, d.Z}) > d.Radius {
+	if c := (mgl64.Vec2{d.X, d.Z}); distance(r, c) > loose(d.Radius, c) {
 		return nil
 	}
 	return d
+}
+
+// loose is a little more than a radius around a point, so that rounding hides
+// nothing.
+func loose(radius float64, p mgl64.Vec2) float64 {
+	return radius + 1e-9*(radius+math.Abs(p[0])+math.Abs(p[1]))
 }
 
 func (d Disc) check() error {
@@ -153,10 +159,11 @@ func (s segments) cover(x, z float64) float64 {
 // far from it, or that lie too far from its middle.
 func (s segments) within(r Rect) Area {
 	half := r.Max.Sub(r.Min).Mul(0.5)
-	middle, reach := r.Min.Add(half), half.Len()+s.brush.Radius
+	middle := r.Min.Add(half)
+	radius := loose(s.brush.Radius, middle)
 	kept := segments{brush: s.brush, all: s.all}
 	for _, p := range s.parts {
-		if !around(s.brush.Radius, p.a, p.b).intersect(r).empty() && p.distance(middle) <= reach*(1+1e-9) {
+		if !around(radius, p.a, p.b).intersect(r).empty() && p.distance(middle) <= half.Len()+radius {
 			kept.parts = append(kept.parts, p)
 		}
 	}
@@ -213,7 +220,12 @@ func (s sides) check() error { return nil }
 func (s sides) cover(x, z float64) float64 {
 	inside := 0
 	for _, e := range s.parts {
-		if (e.a[1] <= z) != (e.b[1] <= z) && e.a[0]+(z-e.a[1])/(e.b[1]-e.a[1])*(e.b[0]-e.a[0]) < x {
+		if (e.a[1] <= z) == (e.b[1] <= z) {
+			continue
+		}
+		at := e.a[0] + (z-e.a[1])/(e.b[1]-e.a[1])*(e.b[0]-e.a[0])
+		at = min(max(at, min(e.a[0], e.b[0])), max(e.a[0], e.b[0])) // also when rounded
+		if at < x {
 			inside ^= 1
 		}
 	}
