@@ -14,7 +14,7 @@ import (
 var Overlays = []string{"wire", "bounds", "nodes", "markers"}
 
 // Panels are the names of the parts of the window that can be hidden.
-var Panels = []string{"layers", "history", "sun", "console"}
+var Panels = []string{"outliner", "inspector", "layers", "sun", "history", "assets", "nodes", "console"}
 
 // windowCommands are the commands that need a running editor.
 func windowCommands(s *Session) []command.Command {

@@ -86,6 +86,7 @@ type Session struct {
 	ran       []string // the last lines run, for crash files
 	known     map[string]knownLine
 
+	watch         watch
 	scene         *scene.Scene
 	library       library
 	outlined      map[document.ID]Highlight // of outlinedLevel; nil: to be found anew
@@ -207,6 +208,7 @@ func (s *Session) replace(l *document.Level, f file) {
 	s.outlined, s.hovered = nil, 0
 	s.library.retry()
 	s.scene.Update(l, nil)
+	s.watch.replaced(l)
 	s.sourcesSeen = nil
 	s.noteSources(l)
 	s.Paint.Layer = 0
@@ -221,6 +223,7 @@ func (s *Session) replace(l *document.Level, f file) {
 // changed follows the document.
 func (s *Session) changed(l *document.Level, c document.Change) {
 	s.scene.Update(l, &c)
+	s.watch.changed(l, &c)
 	if len(c.Entities) > 0 {
 		s.outlined = nil
 	}
