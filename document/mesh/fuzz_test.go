@@ -21,7 +21,7 @@ func seeds(f *testing.F, ext string, add func(data []byte)) {
 			return err
 		}
 		data, err := os.ReadFile(p)
-		if err == nil && len(data) < 64<<10 {
+		if err == nil && len(data) < 4<<10 {
 			add(data)
 		}
 		return err
@@ -63,10 +63,11 @@ func beside(tb testing.TB) fstest.MapFS {
 
 // withFile is a folder with one more file.
 func withFile(folder fstest.MapFS, name string, data []byte) fstest.MapFS {
-	more := fstest.MapFS{name: {Data: data}}
+	more := fstest.MapFS{}
 	for k, v := range folder {
 		more[k] = v
 	}
+	more[name] = &fstest.MapFile{Data: data}
 	return more
 }
 

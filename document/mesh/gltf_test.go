@@ -2,11 +2,13 @@ package mesh
 
 import (
 	"bytes"
+	"encoding/base64"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
 	"math"
+	"net/url"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -399,6 +401,106 @@ func TestHeadersThatClaimTooMuch(t *testing.T) {
 	}
 }
 
+// texturedDoc is a cube with a part for each address of a picture.
+func texturedDoc(t testing.TB, uris ...string) *gltf.Document {
+	t.Helper()
+	doc := cubeDoc(true)
+	p := doc.Meshes[0].Primitives[0]
+	p.Attributes[gltf.TEXCOORD_0] = modeler.WriteTextureCoord(doc, make([][2]float32, 8))
+	doc.Meshes[0].Primitives = nil
+	for i, uri := range uris {
+		doc.Images = append(doc.Images, &gltf.Image{URI: uri})
+		doc.Textures = append(doc.Textures, &gltf.Texture{Source: gltf.Index(i)})
+		doc.Materials = append(doc.Materials, &gltf.Material{PBRMetallicRoughness: &gltf.PBRMetallicRoughness{BaseColorTexture: &gltf.TextureInfo{Index: i}}})
+		part := *p
+		part.Material = gltf.Index(i)
+		doc.Meshes[0].Primitives = append(doc.Meshes[0].Primitives, &part)
+	}
+	return doc
+}
+
+func TestDataURIs(t *testing.T) {
+	data := picture(t, 1, 1, func(x, y int) color.NRGBA { return color.NRGBA{1, 2, 3, 255} })
+	text := base64.StdEncoding.EncodeToString(data)
+	if !strings.HasSuffix(text, "=") {
+		t.Fatal("the padding is what is tested")
+	}
+	m := decoded(t, texturedDoc(t, "data:image/png;base64,"+text, "DATA:;Base64,"+strings.TrimRight(text, "="), "data:image/png,"+url.PathEscape(string(data))))
+	if len(m.Images) != 3 || m.Notes != nil {
+		t.Fatalf("%d images, %q", len(m.Images), m.Notes)
+	}
+	for _, img := range m.Images {
+		if !img.Opaque || img.Pixels.NRGBAAt(0, 0) != (color.NRGBA{1, 2, 3, 255}) {
+			t.Errorf("pixel %v", img.Pixels.NRGBAAt(0, 0))
+		}
+	}
+}
+
+// TestPixelsOfAllPictures: together they are bounded, whether or not they are good.
+func TestPixelsOfAllPictures(t *testing.T) {
+	data := picture(t, 2, 2, func(x, y int) color.NRGBA { return color.NRGBA{A: 255} })
+	p := pictures{pixels: MaxAllPixels - 11}
+	if _, err := p.decode(data); err != nil {
+		t.Error(err)
+	}
+	if _, err := p.decode(data[:len(data)-20]); err == nil {
+		t.Error("a picture that is cut off is good")
+	}
+	if _, err := p.decode(data); err == nil || err.Error() != "the model's pictures have more than 128 million pixels" {
+		t.Error(err)
+	}
+}
+
+// TestPicturesOnce: one file is one picture, however many materials show it.
+func TestPicturesOnce(t *testing.T) {
+	png := fstest.MapFile{Data: picture(t, 2, 2, func(x, y int) color.NRGBA { return color.NRGBA{A: 255} })}
+	folder := fstest.MapFS{"m.glb": {Data: encode(t, texturedDoc(t, "a.png", "b.png", "a.png", "c.png", "b.png"))}, "a.png": &png, "b.png": &png}
+	m, err := Load(t.Context(), folder, "m.glb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var images []int
+	for _, mat := range m.Materials {
+		images = append(images, mat.Image)
+	}
+	if d := cmp.Diff([]int{0, 1, 0, -1, 1}, images); d != "" || len(m.Images) != 2 {
+		t.Error(d, len(m.Images))
+	}
+}
+
+func TestPictureFormats(t *testing.T) {
+	r := image.Rect(3, 2, 12, 13) // not from the origin
+	gray16, paletted := image.NewGray16(r), image.NewPaletted(r, color.Palette{color.NRGBA{}, color.NRGBA{9, 80, 200, 100}})
+	rgba, ycc := image.NewRGBA(r), image.NewYCbCr(r, image.YCbCrSubsampleRatio420)
+	nrgba64 := image.NewNRGBA64(r)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			v := uint8(20*x + y)
+			gray16.SetGray16(x, y, color.Gray16{uint16(v) * 257})
+			paletted.SetColorIndex(x, y, v&1)
+			rgba.Set(x, y, color.NRGBA{v, 255 - v, 7, 255})
+			nrgba64.SetNRGBA64(x, y, color.NRGBA64{uint16(v) * 257, 0, 65535, 65535})
+			ycc.Y[ycc.YOffset(x, y)], ycc.Cb[ycc.COffset(x, y)], ycc.Cr[ycc.COffset(x, y)] = v, 100, 200
+		}
+	}
+	clear := image.NewRGBA(r)
+	clear.Set(4, 4, color.NRGBA{100, 50, 0, 128})
+	for _, img := range []image.Image{gray16, paletted, rgba, ycc, nrgba64, clear} {
+		got := nrgba(img)
+		if got.Rect != image.Rect(0, 0, 9, 11) {
+			t.Errorf("%T: %v", img, got.Rect)
+		}
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			for x := r.Min.X; x < r.Max.X; x++ {
+				want := color.NRGBAModel.Convert(img.At(x, y))
+				if c := got.NRGBAAt(x-3, y-2); c != want {
+					t.Fatalf("%T: %v at %d, %d, expected %v", img, c, x, y, want)
+				}
+			}
+		}
+	}
+}
+
 func TestColorTypes(t *testing.T) {
 	for _, c := range []struct {
 		data any
@@ -474,5 +576,19 @@ func TestSparseWithoutBase(t *testing.T) {
 	}
 	if d := cmp.Diff([]string{"1 triangle without area was left out."}, m.Notes); d != "" {
 		t.Error(d)
+	}
+}
+
+func TestSparseIndicesAscend(t *testing.T) {
+	for _, places := range [][]uint16{{5, 1}, {1, 1}, {1, 8}} {
+		doc := cubeDoc(false)
+		a := doc.Accessors[doc.Meshes[0].Primitives[0].Attributes[gltf.POSITION]]
+		a.Sparse = &gltf.Sparse{
+			Count:   2,
+			Indices: gltf.SparseIndices{BufferView: modeler.WriteBufferView(doc, gltf.TargetNone, places), ComponentType: gltf.ComponentUshort},
+			Values:  gltf.SparseValues{BufferView: modeler.WriteBufferView(doc, gltf.TargetNone, [][3]float32{{1, 0, 0}, {0, 1, 0}})},
+		}
+		_, err := LoadBytes(t.Context(), encode(t, doc), ".glb")
+		wantFault(t, err, "accessors[0].sparse.indices")
 	}
 }

@@ -236,33 +236,43 @@ func (g *gatherer) triangle(corners [3]int) error {
 				return bad(g.place+".indices", fmt.Sprintf("the index %d at position %d", v, c), "at most %d, the last vertex", g.positions.count-1)
 			}
 		}
+		index[k] = v
+		if known, ok := g.known(v); ok {
+			p[k] = g.s.positions[known]
+			continue
+		}
 		e := g.positions.vector(int(v))
-		p[k], index[k] = mgl32.Vec3{e[0], e[1], e[2]}, v
-		for _, x := range p[k] {
-			if !(x >= -math.MaxFloat32 && x <= math.MaxFloat32) {
-				return bad(g.place+".attributes.POSITION", fmt.Sprintf("%v, %v, %v for vertex %d", e[0], e[1], e[2], v), "finite numbers")
-			}
+		p[k] = mgl32.Vec3{e[0], e[1], e[2]}
+		if !isFinite(e[0]) || !isFinite(e[1]) || !isFinite(e[2]) {
+			return bad(g.place+".attributes.POSITION", fmt.Sprintf("%v, %v, %v for vertex %d", e[0], e[1], e[2], v), "finite numbers")
 		}
 	}
 	if p[0] == p[1] || p[1] == p[2] || p[2] == p[0] {
 		g.s.flat++
 		return nil
 	}
-	for k := range 3 {
-		g.s.indices = append(g.s.indices, g.vertex(index[k], p[k]))
+	for k, v := range index {
+		known, ok := g.known(v)
+		if !ok {
+			known = g.vertex(v, p[k])
+		}
+		g.s.indices = append(g.s.indices, known)
 	}
 	return nil
 }
 
-// vertex gives the index in the shape of a vertex of the file.
-func (g *gatherer) vertex(v uint32, p mgl32.Vec3) uint32 {
+// known gives the index in the shape of a vertex of the file, if it is there.
+func (g *gatherer) known(v uint32) (uint32, bool) {
 	if g.dense != nil {
-		if k := g.dense[v]; k > 0 {
-			return k - 1
-		}
-	} else if k, ok := g.sparse[v]; ok {
-		return k
+		k := g.dense[v]
+		return k - 1, k > 0
 	}
+	k, ok := g.sparse[v]
+	return k, ok
+}
+
+// vertex adds a vertex of the file to the shape.
+func (g *gatherer) vertex(v uint32, p mgl32.Vec3) uint32 {
 	k := uint32(len(g.s.positions))
 	if g.dense != nil {
 		g.dense[v] = k + 1

@@ -237,6 +237,14 @@ func TestClaimsTakeNoMemory(t *testing.T) {
 	}
 }
 
+func TestBytesBehindAGLB(t *testing.T) {
+	data := encode(t, cubeDoc(true))
+	_, err := LoadBytes(t.Context(), append(data, 0, 0, 0, 0), ".glb")
+	wantFault(t, err, "header")
+	_, err = LoadBytes(t.Context(), data[:len(data)-4], ".glb")
+	wantFault(t, err, "header")
+}
+
 // TestExplosionIsRefused: one mesh in so many nodes that the model would be huge.
 func TestExplosionIsRefused(t *testing.T) {
 	doc := cubeDoc(true)

@@ -181,19 +181,26 @@ f 1 2 4
 }
 
 func TestOBJNodesAndParts(t *testing.T) {
-	const tri = "f 1 2 3\n"
-	m := objModel(t, "v 0 0 0\nv 1 0 0\nv 0 1 0\n"+
-		tri+
-		"o hall\n"+tri+
-		"usemtl red brick\ng floor -occ\n"+tri+"g wall\n"+tri+
-		"usemtl blue\n"+tri+
-		"usemtl red brick\ng floor -occ\n"+tri+
-		"o other\n"+tri, nil)
+	text := "v 0 0 0\nv 1 0 0\n"
+	faces := 0
+	for _, before := range []string{"", "o hall\n", "usemtl red brick\ng floor -occ\n", "g wall\n", "usemtl blue\n", "usemtl red brick\ng floor -occ\n", "o other\n"} {
+		faces++
+		text += fmt.Sprintf("v 0 %d 0\n%sf 1 2 -1\n", faces, before)
+	}
+	m := objModel(t, text, nil)
 	if d := cmp.Diff([]Node{{"", -1}, {"hall", -1}, {"floor -occ", 1}, {"wall", 1}, {"other", -1}}, m.Nodes); d != "" {
 		t.Error(d)
 	}
 	// Each pair of node and material is one part, in the order of first use.
 	if d := cmp.Diff([]Part{{0, 3, 0, 0}, {3, 3, 0, 1}, {6, 6, 1, 2}, {12, 3, 1, 3}, {15, 3, 2, 3}, {18, 3, 1, 4}}, m.Parts); d != "" {
+		t.Error(d)
+	}
+	// The third corner's height is the number of the face.
+	var order []float32
+	for i := 2; i < len(m.Indices); i += 3 {
+		order = append(order, m.Positions[m.Indices[i]][1])
+	}
+	if d := cmp.Diff([]float32{1, 2, 3, 6, 4, 5, 7}, order); d != "" {
 		t.Error(d)
 	}
 	var names []string
@@ -230,11 +237,13 @@ newmtl lost
 map_Kd C:\Users\me\leaf.png
 newmtl nowhere
 map_Kd D:\secret.png
+newmtl elsewhere
+map_Kd sub/leaf.png
 `)},
 		"textures/my wood.png": &red, "leaf.png": &red,
 	}
 	text := "mtllib my materials.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\n"
-	for _, name := range []string{"painted wood", "leaf", "glass", "lost", "nowhere", "unknown"} {
+	for _, name := range []string{"painted wood", "leaf", "glass", "lost", "nowhere", "elsewhere", "unknown"} {
 		text += "usemtl " + name + "\nf 1/1 2/1 3/1\n"
 	}
 	m := objModel(t, text, files)
@@ -248,6 +257,7 @@ map_Kd D:\secret.png
 		{Name: "glass", BaseColor: [4]float32{1, 1, 1, 0.75}, Image: -1, UV: id, Alpha: Blend, Cutoff: 0.5, DoubleSided: true},
 		{Name: "lost", BaseColor: [4]float32{1, 1, 1, 1}, Image: 2, UV: id, Cutoff: 0.5, DoubleSided: true},
 		{Name: "nowhere", BaseColor: [4]float32{1, 1, 1, 1}, Image: -1, UV: id, Cutoff: 0.5, DoubleSided: true},
+		{Name: "elsewhere", BaseColor: [4]float32{1, 1, 1, 1}, Image: -1, UV: id, Cutoff: 0.5, DoubleSided: true},
 		{Name: "unknown", BaseColor: [4]float32{1, 1, 1, 1}, Image: -1, UV: id, Cutoff: 0.5, DoubleSided: true},
 	}
 	if d := cmp.Diff(want, m.Materials); d != "" {
@@ -259,6 +269,7 @@ map_Kd D:\secret.png
 		`A mask (map_d) of its own is not supported; material "glass" is shown without.`,
 		`Picture "C:\\Users\\me\\leaf.png" was taken from the model's folder.`,
 		`Picture "D:\\secret.png" is not shown: found the absolute path "D:\\secret.png", expected a file in the model's folder.`,
+		`Picture "sub/leaf.png" is not shown: found the name "sub/leaf.png", expected a file in the model's folder: no such file or folder.`,
 		`Material "unknown" is not defined; it is shown plain.`,
 	}
 	if d := cmp.Diff(notes, m.Notes); d != "" {

@@ -98,14 +98,10 @@ func (r *objReader) face(rest []byte) error {
 }
 
 // corner reads V, V/T, V//N or V/T/N.
-func (r *objReader) corner(w []byte) (c corner, err error) {
-	c = corner{-1, -1, -1}
+func (r *objReader) corner(w []byte) (corner, error) {
+	index := [3]int32{-1, -1, -1}
 	rest := w
-	for k, f := range [...]struct {
-		into *int32
-		n    int
-		what string
-	}{{&c.v, len(r.positions), "positions"}, {&c.t, len(r.uvs), "texture coordinates"}, {&c.n, len(r.normals), "normals"}} {
+	for k := range index {
 		end := slices.Index(rest, '/')
 		field := rest
 		if end >= 0 {
@@ -113,25 +109,27 @@ func (r *objReader) corner(w []byte) (c corner, err error) {
 		}
 		if len(field) > 0 || k == 0 {
 			i, ok := parseIndex(field)
-			switch {
-			case !ok:
-				return c, bad("", fmt.Sprintf("%q", clip(string(w))), "indices such as 1/2/3")
-			case i < 0:
-				i += f.n
-			default:
+			if !ok {
+				return corner{}, bad("", fmt.Sprintf("%q", clip(string(w))), "indices such as 1/2/3")
+			}
+			n := [3]int{len(r.positions), len(r.uvs), len(r.normals)}[k]
+			if i < 0 {
+				i += n
+			} else {
 				i--
 			}
-			if i < 0 || i >= f.n {
-				return c, bad("", fmt.Sprintf("%q", clip(string(w))), "an index within the %d %s so far", f.n, f.what)
+			if i < 0 || i >= n {
+				return corner{}, bad("", fmt.Sprintf("%q", clip(string(w))), "an index within the %d %s so far", n,
+					[3]string{"positions", "texture coordinates", "normals"}[k])
 			}
-			*f.into = int32(i)
+			index[k] = int32(i)
 		}
 		if end < 0 {
-			return c, nil
+			return corner{index[0], index[1], index[2]}, nil
 		}
 		rest = rest[end+1:]
 	}
-	return c, bad("", fmt.Sprintf("%q", clip(string(w))), "indices such as 1/2/3")
+	return corner{}, bad("", fmt.Sprintf("%q", clip(string(w))), "indices such as 1/2/3")
 }
 
 // parseIndex reads an integer other than 0.

@@ -76,15 +76,14 @@ func turn(a, b, c mgl64.Vec2) float64 {
 }
 
 // isFan reports whether the triangles from the first corner to all edges are turned
-// the right way, as they are if the polygon is convex, and go round less than once.
+// the right way, as they are if the polygon is convex and no corner in line.
 func (c *cutter) isFan() bool {
 	for i := 1; i+1 < len(c.flat); i++ {
 		if !(turn(c.flat[0], c.flat[i], c.flat[i+1]) > 0) {
 			return false
 		}
 	}
-	// Within half a turn nothing can overlap.
-	return turn(c.flat[0], c.flat[1], c.flat[len(c.flat)-1]) > 0
+	return true
 }
 
 // clip cuts off ears until a triangle is left.
