@@ -29,7 +29,10 @@ var walls = []struct {
 	{"ridgeline/export", []string{gio, openGL}},
 	{"ridgeline/editor/tool", []string{gio, openGL, "ridgeline/editor/panel"}},
 	{"ridgeline/editor/command", []string{gio, openGL, "ridgeline/editor/panel"}},
+	{"ridgeline/editor/session", []string{gio, openGL, "ridgeline/editor/panel"}},
 	{"ridgeline/viewport/camera", []string{gio, openGL}},
+	{"ridgeline/viewport/gizmo", []string{gio, openGL}},
+	{"ridgeline/viewport/overlay", []string{gio, openGL}},
 	{"ridgeline/widgets", []string{openGL}},
 }
 
