@@ -34,7 +34,8 @@ type Node struct {
 	Index  int
 	Parent int      // -1 at the root
 	Depth  int      // 0 at the root
-	Box    geom.Box // true bounds of what lies in the node and below
+	Box    geom.Box // true bounds of what lies in the node and below, as far as it is in the cell
+	Cell   geom.Box // the square, between the node's true heights, or cube that it covers
 	Items  []int32  // listed in the node itself; valid until the tree changes
 	Leaf   bool
 }
@@ -42,6 +43,7 @@ type Node struct {
 // Stats counts a tree.
 type Stats struct {
 	Nodes, Leaves int
+	Slots         int   // indices of nodes, used or not
 	Items         int   // in the tree
 	Listings      int   // of items in nodes; more than Items where some cross nodes
 	Depths        []int // nodes at each depth

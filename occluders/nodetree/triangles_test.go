@@ -92,11 +92,11 @@ func (t *Triangles) brute(r geom.Ray, tMax float64, accept func(TriangleHit) boo
 		return best, false
 	}
 	for i := range len(t.indices) / 3 {
-		p, q, s, ok := t.corners(i)
-		if !ok || !proper(p, q, s) {
+		if _, ok := t.boundsOf(i); !ok {
 			continue
 		}
-		h, ok := a.meet(&p, &q, &s)
+		p := t.corners(int32(i))
+		h, ok := a.meet(&p[0], &p[1], &p[2])
 		h.Triangle = i
 		if ok && h.T <= tMax && (!found || h.T < best.T) && (accept == nil || accept(h)) {
 			best, found = h, true
@@ -144,7 +144,7 @@ func TestOverlapAgainstBruteForce(t *testing.T) {
 			}
 			var want []int32
 			for i := range len(indices) / 3 {
-				if p, q, s, ok := tree.corners(i); ok && proper(p, q, s) && geom.BoxOf(p, q, s).Overlaps(b) {
+				if small, ok := tree.boundsOf(i); ok && small.box().Overlaps(b) {
 					want = append(want, int32(i))
 				}
 			}

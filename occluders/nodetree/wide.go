@@ -2,7 +2,7 @@ package nodetree
 
 import (
 	"math"
-	"math/bits"
+	"unsafe"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -349,5 +349,7 @@ func place(middle, low, scale float32) int {
 	return int(int32((middle-low)*scale)) & (bins - 1)
 }
 
-// depth bounds the nodes between the root and a leaf.
-func (w *wide) maxDepth() int { return splitDepth + bits.Len(uint(len(w.leaves))) }
+// bytes is what the arrays take.
+func (w *wide) bytes() int {
+	return cap(w.nodes)*int(unsafe.Sizeof(wideNode{})) + cap(w.leaves)*int(unsafe.Sizeof(wideLeaf{})) + int(unsafe.Sizeof(*w))
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package nodetree
+
+const raceEnabled = false
