@@ -235,6 +235,11 @@ func TestMixedCheckAndChoice(t *testing.T) {
 	if c.Value {
 		t.Error("the second click must switch all off")
 	}
+	c.Value, c.Mixed = true, true // as the first of several has it
+	h.Click("Locked")
+	if !c.Value || c.Mixed {
+		t.Error("the first click must switch all on, whatever the first has")
+	}
 	h.Click("Layer")
 	h.Click("Ground") // what Selected says, but not what all have
 	h.Click("Layer")

@@ -30,8 +30,8 @@ type outline struct {
 	drop     func(row int, where widgets.DropWhere) bool
 	shown    []int // indices of rows that are shown
 	log      []string
-	asked    int // rows asked for in a frame
-	onEvent  func(widgets.TreeEvent)
+	asked    int  // rows asked for in a frame
+	stubborn bool // doesn't open or close rows
 }
 
 var outlineToggles = []widgets.TreeToggle{
@@ -109,9 +109,6 @@ func (o *outline) name(row int) string {
 }
 
 func (o *outline) event(e widgets.TreeEvent) {
-	if o.onEvent != nil {
-		o.onEvent(e)
-	}
 	if e.Row >= 0 && e.ID != o.rows[o.shown[e.Row]].ID {
 		o.t.Errorf("event %+v names the wrong ID", e)
 	}
@@ -134,7 +131,9 @@ func (o *outline) event(e widgets.TreeEvent) {
 		o.log = append(o.log, "activate "+o.name(e.Row))
 	case widgets.TreeExpand:
 		o.log = append(o.log, fmt.Sprint("expand ", o.name(e.Row), " ", e.Open, " ", e.All))
-		o.open[e.ID] = e.Open
+		if !o.stubborn {
+			o.open[e.ID] = e.Open
+		}
 	case widgets.TreeRename:
 		o.log = append(o.log, "rename "+o.name(e.Row)+" "+e.Text)
 	case widgets.TreeToggled:
@@ -393,6 +392,46 @@ func TestTreeDrops(t *testing.T) {
 	o.drop = nil
 	drag("e", -3*treeRow, true)
 	o.want("only e")
+}
+
+// While rows are dragged or toggles swept, other buttons do nothing.
+func TestTreeHeedsOneButton(t *testing.T) {
+	o := newOutline(t, "a b c")
+	second := func() {
+		t.Helper()
+		o.h.Router.Queue(pointer.Event{
+			Kind: pointer.Press, Source: pointer.Mouse, Position: o.h.Centre("a"),
+			Buttons: pointer.ButtonPrimary | pointer.ButtonSecondary,
+		})
+		o.h.Router.Queue(pointer.Event{
+			Kind: pointer.Press, Source: pointer.Mouse, Position: o.h.Centre("a"), Buttons: pointer.ButtonSecondary,
+		})
+		o.h.Frame()
+	}
+	o.h.Press("c")
+	o.h.DragBy(0, -treeRow)
+	second()
+	o.h.Release()
+	o.want("only c", "drop into b")
+	o.h.Press("Hide a")
+	second()
+	o.h.Release()
+	o.want("set 0 true a")
+}
+
+// A row that the caller doesn't open is asked for now and then, not in every frame.
+func TestTreeAsksOnceToOpen(t *testing.T) {
+	o := newOutline(t, "a .b c")
+	o.open[1], o.stubborn = false, true
+	o.h.Frame()
+	o.h.Press("c")
+	o.h.DragBy(0, -treeRow)
+	o.h.Wait(750 * time.Millisecond)
+	for range 5 {
+		o.h.Wait(20 * time.Millisecond)
+	}
+	o.want("only c", "expand a true false")
+	o.h.Release()
 }
 
 func TestTreeDragScrollsAndOpens(t *testing.T) {
