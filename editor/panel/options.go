@@ -52,6 +52,9 @@ func (o *options) layout(gtx layout.Context) layout.Dimensions {
 	})
 }
 
+// dialogs is a layer over the window: what the options ask for.
+func (o *options) dialogs(gtx layout.Context) layout.Dimensions { return layout.Dimensions{} }
+
 // sSelect is the title of the mode, as the toolbar has it.
 var sSelect = session.Modes[0].Title
 

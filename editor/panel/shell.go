@@ -16,10 +16,12 @@ import (
 
 // Stats is what the status bar tells of the last picture.
 type Stats struct {
-	Frame     time.Duration // from the beginning of the layout to the swap
-	Triangles int
-	Chunks    int // of the ground, drawn
-	AllChunks int // that the ground has
+	Frame      time.Duration // from the beginning of the layout to the swap
+	Triangles  int
+	Chunks     int // of the ground, drawn
+	AllChunks  int // that the ground has
+	Objects    int // drawn
+	AllObjects int // that the level has
 }
 
 // Shell is the window around the level. Make it with New; it belongs to the
@@ -41,6 +43,11 @@ type Shell struct {
 	sun     sun
 	level   levelInfo
 	history history
+
+	outliner  outliner
+	inspector inspector
+	tabs      sideTabs
+
 	status  status
 	console console
 	palette palette
@@ -52,17 +59,16 @@ type Shell struct {
 	help    helpDialogs
 	toasts  widgets.Toasts
 
-	side, past, bottom widgets.Splitter // right column, history, console
-	scroll             widgets.Scroll   // of the right column
-	left               widgets.Scroll   // of the left column
-	folds              map[string]*widgets.Section
+	side, things, bottom widgets.Splitter // right column, outliner, console
+	left                 widgets.Scroll   // of the left column
+	folds                map[string]*widgets.Section
 }
 
 // New makes the window of a session. The panels that were closed when the editor
 // ended are closed.
 func New(s *session.Session, th *widgets.Theme) *Shell {
 	sh := &Shell{s: s, th: th, folds: map[string]*widgets.Section{}}
-	for _, p := range []string{panelLayers, panelSun, panelHistory} {
+	for _, p := range remembered {
 		s.Show(p, !slices.Contains(s.Memory.Folded, p))
 	}
 	for name, sp := range sh.splitters() {
@@ -74,6 +80,7 @@ func New(s *session.Session, th *widgets.Theme) *Shell {
 	sh.layers.sh, sh.sun.sh, sh.level.sh, sh.history.sh, sh.status.sh = sh, sh, sh, sh, sh
 	sh.palette.sh, sh.ask.sh, sh.form.sh, sh.maker.sh, sh.importd.sh = sh, sh, sh, sh, sh
 	sh.prompt.sh, sh.help.sh = sh, sh
+	sh.outliner.sh, sh.inspector.sh, sh.tabs.sh = sh, sh, sh
 	return sh
 }
 
@@ -84,10 +91,15 @@ const (
 	panelHistory = "history"
 	panelConsole = "console"
 	panelPalette = "palette"
+	panelAssets  = "assets"
+	panelNodes   = "nodes"
 )
 
+// remembered are the panels whose closing is remembered.
+var remembered = [...]string{panelLayers, panelSun, panelHistory, panelAssets, panelNodes}
+
 func (sh *Shell) splitters() map[string]*widgets.Splitter {
-	return map[string]*widgets.Splitter{"side": &sh.side, "past": &sh.past, "bottom": &sh.bottom}
+	return map[string]*widgets.Splitter{"side": &sh.side, "things": &sh.things, "bottom": &sh.bottom}
 }
 
 // SetStats tells what the status bar shows of the last picture.
@@ -102,7 +114,7 @@ func (sh *Shell) Layout(gtx layout.Context) {
 	sh.again = false
 	sh.th.Window(gtx, sh.content,
 		sh.ask.layout, sh.maker.layout, sh.importd.layout, sh.prompt.layout, sh.form.layout, sh.help.layout,
-		sh.palette.layout, sh.messages)
+		sh.options.dialogs, sh.palette.layout, sh.messages)
 	// Last, as a key belongs to the first that asks for it.
 	sh.keys.update(gtx)
 	sh.remember()
@@ -114,6 +126,12 @@ func (sh *Shell) Layout(gtx layout.Context) {
 // run runs a line that the session knows, and shows what came of it.
 func (sh *Shell) run(line string) {
 	sh.s.Run(line)
+	sh.again = true
+}
+
+// runAll runs lines as one step of the history.
+func (sh *Shell) runAll(name string, lines ...string) {
+	sh.s.RunAll(name, lines...)
 	sh.again = true
 }
 
@@ -129,11 +147,11 @@ func (sh *Shell) why(line string) string {
 // sizes of the window's parts, in dp.
 const (
 	optionsWidth  = 256
-	sideWidth     = 272
-	sideLeast     = 220
+	sideWidth     = 288
+	sideLeast     = 240
 	middleLeast   = 240
 	toolbarHeight = 40
-	historyHeight = 196
+	thingsHeight  = 224
 	consoleHeight = 176
 	// Below these widths the right and the left column give way to the level.
 	sideNeeds    = 820
@@ -187,7 +205,7 @@ func (sh *Shell) middle(gtx layout.Context, r image.Rectangle) layout.Dimensions
 		}
 		sp := sh.th.Split(&sh.side, sideWidth)
 		sp.Label, sp.End, sp.MinFixed, sp.MinRest = "Width of the panels", true, sideLeast, middleLeast
-		return sp.Layout(gtx, centre, sh.sidePanels)
+		return sp.Layout(gtx, centre, sh.column)
 	})
 	return layout.Dimensions{Size: size}
 }
@@ -205,34 +223,6 @@ func (sh *Shell) centre(gtx layout.Context, at image.Point) layout.Dimensions {
 	sp := sh.th.Split(&sh.bottom, consoleHeight)
 	sp.Label, sp.Axis, sp.End, sp.MinFixed, sp.MinRest = "Height of the console", layout.Vertical, true, 80, 120
 	return sp.Layout(gtx, level, sh.console.layout)
-}
-
-func (sh *Shell) sideShown() bool {
-	return sh.s.Shown(panelLayers) || sh.s.Shown(panelSun) || sh.s.Shown(panelHistory)
-}
-
-// sidePanels is the right column: what scrolls, and the history below it.
-func (sh *Shell) sidePanels(gtx layout.Context) layout.Dimensions {
-	th := sh.th
-	widgets.Fill(gtx, th.Color.Panel)
-	upper := func(gtx layout.Context) layout.Dimensions {
-		return th.Scroll(gtx, &sh.scroll, func(gtx layout.Context) layout.Dimensions {
-			parts := []layout.Widget{sh.level.layout}
-			if sh.s.Shown(panelSun) {
-				parts = slices.Insert(parts, 0, sh.sun.layout)
-			}
-			if sh.s.Shown(panelLayers) {
-				parts = slices.Insert(parts, 0, sh.layers.layout)
-			}
-			return stack(gtx, 0, 0, parts...)
-		})
-	}
-	if !sh.s.Shown(panelHistory) {
-		return upper(gtx)
-	}
-	sp := th.Split(&sh.past, historyHeight)
-	sp.Label, sp.Axis, sp.End, sp.MinFixed, sp.MinRest = "Height of the history", layout.Vertical, true, 80, 120
-	return sp.Layout(gtx, upper, sh.history.layout)
 }
 
 // section lays out a part of a column that can be folded.
@@ -280,7 +270,7 @@ func (sh *Shell) remember() {
 			m.Panels[name] = v
 		}
 	}
-	for _, p := range [...]string{panelLayers, panelSun, panelHistory} {
+	for _, p := range remembered {
 		i := slices.Index(m.Folded, p)
 		switch shown := sh.s.Shown(p); {
 		case shown && i >= 0:
