@@ -43,11 +43,6 @@ type Shell struct {
 	sun     sun
 	level   levelInfo
 	history history
-
-	outliner  outliner
-	inspector inspector
-	tabs      sideTabs
-
 	status  status
 	console console
 	palette palette
@@ -59,9 +54,10 @@ type Shell struct {
 	help    helpDialogs
 	toasts  widgets.Toasts
 
-	side, things, bottom widgets.Splitter // right column, outliner, console
-	left                 widgets.Scroll   // of the left column
-	folds                map[string]*widgets.Section
+	side, past, bottom widgets.Splitter // right column, history, console
+	scroll             widgets.Scroll   // of the right column
+	left               widgets.Scroll   // of the left column
+	folds              map[string]*widgets.Section
 }
 
 // New makes the window of a session. The panels that were closed when the editor
@@ -80,7 +76,6 @@ func New(s *session.Session, th *widgets.Theme) *Shell {
 	sh.layers.sh, sh.sun.sh, sh.level.sh, sh.history.sh, sh.status.sh = sh, sh, sh, sh, sh
 	sh.palette.sh, sh.ask.sh, sh.form.sh, sh.maker.sh, sh.importd.sh = sh, sh, sh, sh, sh
 	sh.prompt.sh, sh.help.sh = sh, sh
-	sh.outliner.sh, sh.inspector.sh, sh.tabs.sh = sh, sh, sh
 	return sh
 }
 
@@ -99,7 +94,7 @@ const (
 var remembered = [...]string{panelLayers, panelSun, panelHistory, panelAssets, panelNodes}
 
 func (sh *Shell) splitters() map[string]*widgets.Splitter {
-	return map[string]*widgets.Splitter{"side": &sh.side, "things": &sh.things, "bottom": &sh.bottom}
+	return map[string]*widgets.Splitter{"side": &sh.side, "past": &sh.past, "bottom": &sh.bottom}
 }
 
 // SetStats tells what the status bar shows of the last picture.
@@ -129,12 +124,6 @@ func (sh *Shell) run(line string) {
 	sh.again = true
 }
 
-// runAll runs lines as one step of the history.
-func (sh *Shell) runAll(name string, lines ...string) {
-	sh.s.RunAll(name, lines...)
-	sh.again = true
-}
-
 // why is the reason why a line cannot run now, for Reason fields; empty when it
 // can.
 func (sh *Shell) why(line string) string {
@@ -147,11 +136,11 @@ func (sh *Shell) why(line string) string {
 // sizes of the window's parts, in dp.
 const (
 	optionsWidth  = 256
-	sideWidth     = 288
-	sideLeast     = 240
+	sideWidth     = 272
+	sideLeast     = 220
 	middleLeast   = 240
 	toolbarHeight = 40
-	thingsHeight  = 224
+	historyHeight = 196
 	consoleHeight = 176
 	// Below these widths the right and the left column give way to the level.
 	sideNeeds    = 820
@@ -205,7 +194,7 @@ func (sh *Shell) middle(gtx layout.Context, r image.Rectangle) layout.Dimensions
 		}
 		sp := sh.th.Split(&sh.side, sideWidth)
 		sp.Label, sp.End, sp.MinFixed, sp.MinRest = "Width of the panels", true, sideLeast, middleLeast
-		return sp.Layout(gtx, centre, sh.column)
+		return sp.Layout(gtx, centre, sh.sidePanels)
 	})
 	return layout.Dimensions{Size: size}
 }
@@ -223,6 +212,34 @@ func (sh *Shell) centre(gtx layout.Context, at image.Point) layout.Dimensions {
 	sp := sh.th.Split(&sh.bottom, consoleHeight)
 	sp.Label, sp.Axis, sp.End, sp.MinFixed, sp.MinRest = "Height of the console", layout.Vertical, true, 80, 120
 	return sp.Layout(gtx, level, sh.console.layout)
+}
+
+func (sh *Shell) sideShown() bool {
+	return sh.s.Shown(panelLayers) || sh.s.Shown(panelSun) || sh.s.Shown(panelHistory)
+}
+
+// sidePanels is the right column: what scrolls, and the history below it.
+func (sh *Shell) sidePanels(gtx layout.Context) layout.Dimensions {
+	th := sh.th
+	widgets.Fill(gtx, th.Color.Panel)
+	upper := func(gtx layout.Context) layout.Dimensions {
+		return th.Scroll(gtx, &sh.scroll, func(gtx layout.Context) layout.Dimensions {
+			parts := []layout.Widget{sh.level.layout}
+			if sh.s.Shown(panelSun) {
+				parts = slices.Insert(parts, 0, sh.sun.layout)
+			}
+			if sh.s.Shown(panelLayers) {
+				parts = slices.Insert(parts, 0, sh.layers.layout)
+			}
+			return stack(gtx, 0, 0, parts...)
+		})
+	}
+	if !sh.s.Shown(panelHistory) {
+		return upper(gtx)
+	}
+	sp := th.Split(&sh.past, historyHeight)
+	sp.Label, sp.Axis, sp.End, sp.MinFixed, sp.MinRest = "Height of the history", layout.Vertical, true, 80, 120
+	return sp.Layout(gtx, upper, sh.history.layout)
 }
 
 // section lays out a part of a column that can be folded.
