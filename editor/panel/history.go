@@ -19,10 +19,6 @@ type history struct {
 }
 
 func (h *history) layout(gtx layout.Context) layout.Dimensions {
-	return h.sh.section(gtx, sHistory, h.body)
-}
-
-func (h *history) body(gtx layout.Context) layout.Dimensions {
 	s, th := h.sh.s, h.sh.th
 	doc := s.Document()
 	for {

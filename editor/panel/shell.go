@@ -43,6 +43,11 @@ type Shell struct {
 	sun     sun
 	level   levelInfo
 	history history
+
+	outliner  outliner
+	inspector inspector
+	tabs      sideTabs
+
 	status  status
 	console console
 	palette palette
@@ -54,10 +59,9 @@ type Shell struct {
 	help    helpDialogs
 	toasts  widgets.Toasts
 
-	side, past, bottom widgets.Splitter // right column, history, console
-	scroll             widgets.Scroll   // of the right column
-	left               widgets.Scroll   // of the left column
-	folds              map[string]*widgets.Section
+	side, things, bottom widgets.Splitter // right column, outliner, console
+	left                 widgets.Scroll   // of the left column
+	folds                map[string]*widgets.Section
 }
 
 // New makes the window of a session. The panels that were closed when the editor
@@ -76,25 +80,31 @@ func New(s *session.Session, th *widgets.Theme) *Shell {
 	sh.layers.sh, sh.sun.sh, sh.level.sh, sh.history.sh, sh.status.sh = sh, sh, sh, sh, sh
 	sh.palette.sh, sh.ask.sh, sh.form.sh, sh.maker.sh, sh.importd.sh = sh, sh, sh, sh, sh
 	sh.prompt.sh, sh.help.sh = sh, sh
+	sh.outliner.sh, sh.inspector.sh, sh.tabs.sh = sh, sh, sh
 	return sh
 }
 
 // The names by which Session.Shown knows the panels.
 const (
-	panelLayers  = "layers"
-	panelSun     = "sun"
-	panelHistory = "history"
-	panelConsole = "console"
-	panelPalette = "palette"
-	panelAssets  = "assets"
-	panelNodes   = "nodes"
+	panelOutliner  = "outliner"
+	panelInspector = "inspector"
+	panelLayers    = "layers"
+	panelSun       = "sun"
+	panelHistory   = "history"
+	panelConsole   = "console"
+	panelPalette   = "palette"
+	panelAssets    = "assets"
+	panelNodes     = "nodes"
 )
 
+// sidePanels are those of the right column, from its top.
+var sidePanels = [...]string{panelOutliner, panelInspector, panelLayers, panelSun, panelHistory}
+
 // remembered are the panels whose closing is remembered.
-var remembered = [...]string{panelLayers, panelSun, panelHistory, panelAssets, panelNodes}
+var remembered = append(sidePanels[:], panelAssets, panelNodes)
 
 func (sh *Shell) splitters() map[string]*widgets.Splitter {
-	return map[string]*widgets.Splitter{"side": &sh.side, "past": &sh.past, "bottom": &sh.bottom}
+	return map[string]*widgets.Splitter{"side": &sh.side, "things": &sh.things, "bottom": &sh.bottom}
 }
 
 // SetStats tells what the status bar shows of the last picture.
@@ -124,6 +134,12 @@ func (sh *Shell) run(line string) {
 	sh.again = true
 }
 
+// runAll runs lines as one step of the history.
+func (sh *Shell) runAll(name string, lines ...string) {
+	sh.s.RunAll(name, lines...)
+	sh.again = true
+}
+
 // why is the reason why a line cannot run now, for Reason fields; empty when it
 // can.
 func (sh *Shell) why(line string) string {
@@ -136,11 +152,11 @@ func (sh *Shell) why(line string) string {
 // sizes of the window's parts, in dp.
 const (
 	optionsWidth  = 256
-	sideWidth     = 272
-	sideLeast     = 220
+	sideWidth     = 288
+	sideLeast     = 240
 	middleLeast   = 240
 	toolbarHeight = 40
-	historyHeight = 196
+	thingsHeight  = 224
 	consoleHeight = 176
 	// Below these widths the right and the left column give way to the level.
 	sideNeeds    = 820
@@ -194,7 +210,7 @@ func (sh *Shell) middle(gtx layout.Context, r image.Rectangle) layout.Dimensions
 		}
 		sp := sh.th.Split(&sh.side, sideWidth)
 		sp.Label, sp.End, sp.MinFixed, sp.MinRest = "Width of the panels", true, sideLeast, middleLeast
-		return sp.Layout(gtx, centre, sh.sidePanels)
+		return sp.Layout(gtx, centre, sh.column)
 	})
 	return layout.Dimensions{Size: size}
 }
@@ -212,34 +228,6 @@ func (sh *Shell) centre(gtx layout.Context, at image.Point) layout.Dimensions {
 	sp := sh.th.Split(&sh.bottom, consoleHeight)
 	sp.Label, sp.Axis, sp.End, sp.MinFixed, sp.MinRest = "Height of the console", layout.Vertical, true, 80, 120
 	return sp.Layout(gtx, level, sh.console.layout)
-}
-
-func (sh *Shell) sideShown() bool {
-	return sh.s.Shown(panelLayers) || sh.s.Shown(panelSun) || sh.s.Shown(panelHistory)
-}
-
-// sidePanels is the right column: what scrolls, and the history below it.
-func (sh *Shell) sidePanels(gtx layout.Context) layout.Dimensions {
-	th := sh.th
-	widgets.Fill(gtx, th.Color.Panel)
-	upper := func(gtx layout.Context) layout.Dimensions {
-		return th.Scroll(gtx, &sh.scroll, func(gtx layout.Context) layout.Dimensions {
-			parts := []layout.Widget{sh.level.layout}
-			if sh.s.Shown(panelSun) {
-				parts = slices.Insert(parts, 0, sh.sun.layout)
-			}
-			if sh.s.Shown(panelLayers) {
-				parts = slices.Insert(parts, 0, sh.layers.layout)
-			}
-			return stack(gtx, 0, 0, parts...)
-		})
-	}
-	if !sh.s.Shown(panelHistory) {
-		return upper(gtx)
-	}
-	sp := th.Split(&sh.past, historyHeight)
-	sp.Label, sp.Axis, sp.End, sp.MinFixed, sp.MinRest = "Height of the history", layout.Vertical, true, 80, 120
-	return sp.Layout(gtx, upper, sh.history.layout)
 }
 
 // section lays out a part of a column that can be folded.
