@@ -2,6 +2,7 @@ package tool
 
 import (
 	"context"
+	"fmt"
 	"image/color"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 
 	"ridgeline/document"
 	"ridgeline/editor/command"
+	"ridgeline/terrain/shade"
 	"ridgeline/viewport/overlay"
 )
 
@@ -63,13 +65,16 @@ func (m *Marker) Finish(env *command.Env) error {
 	}
 	call := command.Call{ID: "marker.add"}
 	with(&call, "kind", string(m.Options.Shape))
+	with(&call, "name", freshName(env.Doc.Level(), map[document.MarkerShape]string{
+		document.MarkerPoint: "Point", document.MarkerLine: "Line", document.MarkerArea: "Area",
+	}[m.Options.Shape]))
 	points := make([]string, len(m.points))
 	for i, p := range m.points {
 		points[i] = number(p[0]) + "," + number(p[1]) + "," + number(p[2])
 	}
 	with(&call, "points", strings.Join(points, ";"))
 	if c := m.Options.Color; c != (mgl64.Vec3{}) {
-		with(&call, "color", number(c[0])+","+number(c[1])+","+number(c[2]))
+		with(&call, "color", fmt.Sprintf("#%02x%02x%02x", shade.SRGB(float32(c[0])), shade.SRGB(float32(c[1])), shade.SRGB(float32(c[2]))))
 	}
 	if m.Options.Layer != "" {
 		with(&call, "layer", m.Options.Layer)
@@ -79,6 +84,21 @@ func (m *Marker) Finish(env *command.Env) error {
 	}
 	m.points = m.points[:0]
 	return nil
+}
+
+// freshName is a name that nothing in the level has: the word, or with a number.
+func freshName(l *document.Level, word string) string {
+	taken := make(map[string]struct{})
+	for e := range l.Entities() {
+		taken[e.Name] = struct{}{}
+	}
+	name := word
+	for n := 2; ; n++ {
+		if _, ok := taken[name]; !ok {
+			return name
+		}
+		name = fmt.Sprintf("%s %d", word, n)
+	}
 }
 
 // Abandon gives up an unfinished marker and reports whether there was one.
