@@ -111,7 +111,6 @@ func TestBlendTwin(t *testing.T) {
 				seen[fmt.Sprint(l.surface, l.flags, l.holes)] = true
 			}
 			dir, sun, ambient := w.Sun.light()
-			wide := func(v mgl32.Vec3) twin.Colour { return twin.Colour{float64(v[0]), float64(v[1]), float64(v[2])} }
 			for y := range n {
 				for x := range n {
 					wx, wz := (float64(x)+0.5)/pixels, (float64(y)+0.5)/pixels

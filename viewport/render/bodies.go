@@ -62,6 +62,7 @@ type textureKey struct {
 type samplerKey struct {
 	s, t    mesh.Wrap
 	nearest bool
+	cut     bool // of an alpha mask: levels are not mixed, which would close and open holes
 }
 
 // The vertices of a body: position and normal, and then what it has of texture
@@ -94,15 +95,13 @@ func (b *bodies) set(models []*mesh.Model) error {
 		}
 		fresh = append(fresh, n)
 	}
-	if len(b.of) > len(models) {
-		keep := make(map[*mesh.Model]bool, len(models))
-		for _, m := range models {
-			keep[m] = true
-		}
-		for m, n := range b.of {
-			if !keep[m] {
-				b.drop([]*body{n})
-			}
+	keep := make(map[*mesh.Model]bool, len(models))
+	for _, m := range models {
+		keep[m] = true
+	}
+	for m, n := range b.of {
+		if !keep[m] {
+			b.drop([]*body{n})
 		}
 	}
 	return nil
@@ -255,7 +254,7 @@ func (b *bodies) finish(n *body, m *mesh.Material, limit int) finish {
 		f.texture = uploadPicture(mipChain(img.Pixels, key.use, limit, 0), gl.SRGB8_ALPHA8)
 		n.textures[key] = f.texture
 	}
-	f.sampler = b.sampler(samplerKey{m.WrapS, m.WrapT, m.Nearest})
+	f.sampler = b.sampler(samplerKey{m.WrapS, m.WrapT, m.Nearest, key.use.kind == alphaCut})
 	return f
 }
 
@@ -301,6 +300,9 @@ func (b *bodies) sampler(k samplerKey) uint32 {
 	gl.SamplerParameteri(s, gl.TEXTURE_WRAP_T, wrap(k.t))
 	gl.SamplerParameteri(s, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR)
 	gl.SamplerParameteri(s, gl.TEXTURE_MAG_FILTER, gl.LINEAR)
+	if k.cut {
+		gl.SamplerParameteri(s, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_NEAREST)
+	}
 	if k.nearest {
 		gl.SamplerParameteri(s, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
 	}

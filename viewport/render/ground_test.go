@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/go-gl/gl/v4.1-core/gl"
-	"github.com/go-gl/mathgl/mgl32"
 	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/terrain"
@@ -319,7 +318,6 @@ func TestRounds(t *testing.T) {
 			t.Fatalf("only %d classes", len(r.classes))
 		}
 		dir, sun, ambient := w.Sun.light()
-		wide := func(v mgl32.Vec3) twin.Colour { return twin.Colour{float64(v[0]), float64(v[1]), float64(v[2])} }
 		layer := func(id uint8) twin.Colour {
 			c := w.Layers[id].Pixels.NRGBAAt(0, 0)
 			return twin.Linear(terrain.RGB{R: c.R, G: c.G, B: c.B})

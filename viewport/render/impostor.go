@@ -66,6 +66,7 @@ func (r *Renderer) newImpostor(b *body) (*impostor, error) {
 	normals := e.read(gl.COLOR_ATTACHMENT1)
 	chain := mipChain(colours, alphaUse{alphaCut, impostorCut}, side/impostorFine, impostorLevels)
 	m.colours = uploadPicture(chain, gl.SRGB8_ALPHA8)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_NEAREST)
 	m.normals = uploadPicture(normalChain(normals, colours.Pix, side, side/impostorFine, impostorLevels), gl.RGBA8)
 	return m, nil
 }

@@ -33,8 +33,9 @@ type level struct {
 // Colours are averaged in linear light, weighted by alpha, so that what cannot be seen
 // gives no colour to what can; pixels that are wholly transparent take the colour of
 // the level above them, as filters mix them with their neighbours. Each level of an
-// alpha mask has holes over the same share of its pixels as the first: its alpha is
-// multiplied to that end (Castaño, "Computing Alpha Mipmaps", 2010).
+// alpha mask has holes over the same share of its area as the first, when it is read
+// between its pixels: its alpha is multiplied to that end (Castaño, "Computing Alpha
+// Mipmaps", 2010).
 func mipChain(m *image.NRGBA, use alphaUse, limit, most int) []level {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	from := premultiply(m, use.kind == alphaNone)
@@ -52,9 +53,9 @@ func mipChain(m *image.NRGBA, use alphaUse, limit, most int) []level {
 		}
 		if use.kind == alphaCut {
 			if cover < 0 {
-				cover = share(l.pix, use.cutoff)
+				cover = coverageOf(&l).share(use.cutoff * alphaSteps)
 			} else {
-				scaleAlpha(l.pix, use.cutoff, cover)
+				scaleAlpha(&l, use.cutoff, cover)
 			}
 		}
 		chain = append(chain, l)
@@ -184,41 +185,66 @@ func encodeLevel(from []light4) []byte {
 	return out
 }
 
-// share is that of the pixels whose alpha reaches a cutoff.
-func share(pix []byte, cutoff float32) float32 {
-	n := 0
-	for i := 3; i < len(pix); i += 4 {
-		if float32(pix[i]) >= cutoff*255 {
-			n++
-		}
-	}
-	return float32(n) / float32(len(pix)/4)
+// coverage counts the alphas that a level has when it is read between its pixels, at four
+// places in each.
+type coverage struct {
+	count [alphaSteps + 1]int
+	total int
 }
 
-// scaleAlpha multiplies alpha so that a share of the pixels, as nearly as can be,
-// reaches the cutoff.
-func scaleAlpha(pix []byte, cutoff, want float32) {
-	var count [256]int
-	for i := 3; i < len(pix); i += 4 {
-		count[pix[i]]++
+// alphaSteps is the alpha of a pixel that is there.
+const alphaSteps = 1024
+
+func coverageOf(l *level) *coverage {
+	s := &coverage{total: 4 * l.w * l.h}
+	at := func(x, y int) int { return int(l.pix[4*(y*l.w+x)+3]) }
+	for y := range l.h {
+		above, below := (y+l.h-1)%l.h, (y+1)%l.h
+		for x := range l.w {
+			left, right := (x+l.w-1)%l.w, (x+1)%l.w
+			me := 9 * at(x, y)
+			for _, v := range [2]int{above, below} {
+				for _, u := range [2]int{left, right} {
+					// Sixteenths: nine of the pixel, three of each neighbour, one of the corner.
+					sum := me + 3*at(x, v) + 3*at(u, y) + at(u, v)
+					s.count[sum*alphaSteps/(16*255)]++
+				}
+			}
+		}
 	}
-	total := float32(len(pix) / 4)
-	best, at := float32(math.Inf(1)), 255
+	return s
+}
+
+// share is that of the places with at least some alpha.
+func (s *coverage) share(least float32) float32 {
 	n := 0
-	for a := 255; a > 0; a-- {
-		n += count[a]
-		d := float32(n)/total - want
+	for a, c := range s.count {
+		if float32(a) >= least {
+			n += c
+		}
+	}
+	return float32(n) / float32(s.total)
+}
+
+// scaleAlpha multiplies alpha so that a share of the places, as nearly as can be,
+// reaches the cutoff.
+func scaleAlpha(l *level, cutoff, want float32) {
+	s := coverageOf(l)
+	best, least := float32(math.Inf(1)), alphaSteps
+	n := 0
+	for a := alphaSteps; a > 0; a-- {
+		n += s.count[a]
+		d := float32(n)/float32(s.total) - want
 		if d < 0 {
 			d = -d
 		}
 		if d < best {
-			best, at = d, a
+			best, least = d, a
 		}
 	}
-	// Alphas from at on shall pass: the cutoff stands between it and the next.
-	scale := cutoff * 255 / (float32(at) - 0.5)
-	for i := 3; i < len(pix); i += 4 {
-		pix[i] = uint8(min(float32(pix[i])*scale+0.5, 255))
+	scale := cutoff * alphaSteps / (float32(least) - 0.5)
+	for i := 3; i < len(l.pix); i += 4 {
+		l.pix[i] = uint8(min(float32(l.pix[i])*scale+0.5, 255))
 	}
 }
 

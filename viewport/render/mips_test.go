@@ -60,11 +60,12 @@ func TestMipsKeepCoverage(t *testing.T) {
 	if len(chain) != 8 {
 		t.Fatalf("%d levels", len(chain))
 	}
-	want := share(chain[0].pix, 0.5)
+	share := func(l level) float32 { return coverageOf(&l).share(alphaSteps / 2) }
+	want := share(chain[0])
 	plain := mipChain(m, alphaUse{kind: alphaBlend}, 4096, 0)
 	for k, l := range chain[:5] {
-		if got := share(l.pix, 0.5); !(math.Abs(float64(got-want)) < 0.09) { // the first halves have few alphas to choose from
-			t.Errorf("level %d covers %.3f, expected %.3f; without care it is %.3f", k, got, want, share(plain[k].pix, 0.5))
+		if got := share(l); !(math.Abs(float64(got-want)) < 0.03) {
+			t.Errorf("level %d covers %.3f, expected %.3f; without care it is %.3f", k, got, want, share(plain[k]))
 		}
 		for i := 0; i < len(l.pix); i += 4 {
 			if c := l.pix[i : i+3]; c[0] != 40 || c[1] != 160 || c[2] != 30 {
@@ -72,7 +73,7 @@ func TestMipsKeepCoverage(t *testing.T) {
 			}
 		}
 	}
-	if got := share(plain[4].pix, 0.5); math.Abs(float64(got-want)) < 0.2 {
+	if got := share(plain[4]); math.Abs(float64(got-want)) < 0.2 {
 		t.Errorf("without care level 4 covers %.3f: the test proves nothing", got)
 	}
 	for i := 3; i < len(m.Pix); i += 4 {

@@ -29,8 +29,8 @@ void main() {
 	for (int y = -around; y <= around; y++) {
 		for (int x = -around; x <= around; x++) {
 			vec2 m = texelFetch(marks, clamp(here + ivec2(x, y), ivec2(0), size - 1), 0).rg;
-			float cover = clamp(width + 0.5 - length(vec2(x, y)), 0.0, 1.0);
-			if (m.r > own) best = max(best, cover * m.r * mix(hidden, 1.0, m.g));
+			float cover = clamp(width + 1.0 - length(vec2(x, y)), 0.0, 1.0);
+			if (m.r > own) best = max(best, cover * m.r * (m.g > m.r - 0.25 ? 1.0 : hidden));
 		}
 	}
 	pixel = vec4(tint, best);
