@@ -43,7 +43,8 @@ func TestDataFolder(t *testing.T) {
 		}
 		if err != nil {
 			t.Logf("%-70s E%-2d error: %v", rel, errors, err)
-			if errors == 0 {
+			// A buffer that only a program could fill is no error to the validator.
+			if errors == 0 && !strings.Contains(err.Error(), "found no data") {
 				t.Errorf("%s: the validator finds no error", rel)
 			}
 			return nil

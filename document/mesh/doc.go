@@ -13,7 +13,8 @@
 // those of OBJ are turned over. Base colours, emission and vertex colours are
 // linear, pictures are sRGB; no alpha is premultiplied. Kd and Ke of MTL count as
 // linear, colours behind the positions of an OBJ as sRGB, which is what the common
-// programs write.
+// programs write. Materials of OBJ files are double-sided, since the format has no
+// sides. Bounds are those of the vertices, whatever a file says.
 //
 // # Names
 //
