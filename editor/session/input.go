@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/document"
+	"ridgeline/document/scene"
 	"ridgeline/editor/keymap"
 	"ridgeline/editor/tool"
 )
@@ -272,25 +273,35 @@ func (s *Session) Cursor() Cursor {
 	return CursorArrow
 }
 
-// Under is the ground under the pointer: the point and its slope in radians.
+// Under is the ground or thing under the pointer: the point and its slope in
+// radians.
 func (s *Session) Under() (point mgl64.Vec3, slope float64, ok bool) {
+	hit, ok := s.UnderHit()
+	if !ok {
+		return mgl64.Vec3{}, 0, false
+	}
+	return hit.Point, math.Acos(min(max(hit.Normal[1], -1), 1)), true
+}
+
+// UnderHit is where the ray through the pointer meets the level first.
+func (s *Session) UnderHit() (hit scene.Hit, ok bool) {
 	v := &s.View
 	if !v.over || v.size.X == 0 {
-		return mgl64.Vec3{}, 0, false
+		return scene.Hit{}, false
 	}
 	if !v.underKnown {
 		v.underKnown = true
-		hit, ok := s.scene.Pick(v.Ray(v.pointer[0], v.pointer[1]), nil)
-		v.underOK, v.under = ok, hit.Point
-		v.underSlope = math.Acos(min(max(hit.Normal[1], -1), 1))
+		v.under, v.underOK = s.scene.Pick(v.Ray(v.pointer[0], v.pointer[1]), nil)
 	}
-	return v.under, v.underSlope, v.underOK
+	return v.under, v.underOK
 }
 
 // Ring is the outline of the brush to draw; ok is false when there is none.
 func (s *Session) Ring() (p tool.Preview, ok bool) {
 	v := &s.View
 	switch {
+	case s.dropping.name != "":
+		p = s.dropping.preview
 	case s.drag != nil:
 		p = s.drag.Preview()
 	case v.resize.on():

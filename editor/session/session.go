@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -103,6 +104,7 @@ type Session struct {
 
 	textures textures
 	drag     tool.Drag
+	dropping dropping
 	question *Question
 	prompt   *PathPrompt
 	importer *Importer
@@ -153,7 +155,7 @@ func New(l *document.Level, o Options) *Session {
 	}
 
 	registry := command.Standard()
-	if err := registry.Add(append(windowCommands(s), thingCommands(s)...)...); err != nil {
+	if err := registry.Add(slices.Concat(windowCommands(s), thingCommands(s), optionCommands(s))...); err != nil {
 		panic(err) // the table contradicts itself
 	}
 	s.Env = &command.Env{Registry: registry, Out: console{s}, View: &command.ViewState{}}
@@ -181,6 +183,7 @@ func (s *Session) Revision() int { return s.revision }
 // replace makes l the level of a new document that lives in f.
 func (s *Session) replace(l *document.Level, f file) {
 	s.CancelDrag()
+	s.CancelDropAsset()
 	if s.unwatch != nil {
 		s.unwatch()
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/document"
+	"ridgeline/document/scene"
 	"ridgeline/editor/tool"
 	"ridgeline/occluders/geom"
 	"ridgeline/viewport/camera"
@@ -39,8 +40,7 @@ type View struct {
 	resize resize
 	walk   walk
 
-	under      mgl64.Vec3
-	underSlope float64
+	under      scene.Hit
 	underOK    bool
 	underKnown bool
 
