@@ -2,8 +2,6 @@ package panel
 
 import (
 	"flag"
-	"image"
-	"image/png"
 	"os"
 	"path/filepath"
 	"testing"
@@ -14,89 +12,15 @@ import (
 
 var update = flag.Bool("update", false, "write the golden pictures anew")
 
-// Two pictures count as the same when hardly a pixel differs by more than a little:
-// renderers round edges differently. A letter more or less is over the limit.
-const (
-	maxStep   = 12 // of 255, per channel
-	maxPixels = 8
-)
-
 // shoot compares the window's picture with the golden one.
 func (r *rig) shoot(name string) {
-	t := r.T
-	t.Helper()
+	r.T.Helper()
 	cam, err := gallery.NewCamera(r.Size.X, r.Size.Y)
 	if err != nil {
-		t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	defer cam.Release()
-	var img *image.RGBA
-	for range 2 { // what a cache makes stale shows in the second
-		r.Frame()
-		if img, err = cam.Picture(&r.Ops); err != nil {
-			t.Fatal(err)
-		}
-	}
-	golden := filepath.Join("testdata", name+".png")
-	if *update {
-		writePNG(t, golden, img)
-		return
-	}
-	f, err := os.Open(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	want, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := difference(img, want); n > maxPixels {
-		bad := filepath.Join(t.(*testing.T).ArtifactDir(), name+".png")
-		writePNG(t, bad, img)
-		t.Errorf("%s: %d pixels differ; the picture is %s", name, n, bad)
-	}
-}
-
-// difference is the number of pixels that differ visibly, all of them for another
-// size.
-func difference(a *image.RGBA, b image.Image) int {
-	if a.Bounds() != b.Bounds() {
-		return a.Rect.Dx() * a.Rect.Dy()
-	}
-	n := 0
-	for y := range a.Rect.Dy() {
-		for x := range a.Rect.Dx() {
-			r, g, bl, _ := b.At(x, y).RGBA()
-			p := a.RGBAAt(x, y)
-			if step(p.R, r) > maxStep || step(p.G, g) > maxStep || step(p.B, bl) > maxStep {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-func step(a uint8, b uint32) int {
-	d := int(a) - int(b>>8)
-	return max(d, -d)
-}
-
-func writePNG(t testing.TB, name string, img image.Image) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(f, img); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	r.Golden(cam, name, *update)
 }
 
 // work makes a few steps of history, some of them undone.
@@ -122,6 +46,8 @@ func TestGolden(t *testing.T) {
 	r.work()
 	r.s.LoadTextures()
 	r.s.Run("mode name=sculpt")
+	r.Frame()
+	r.Click(sLayers)
 	r.MoveTo(600, 400)
 	r.shoot("sculpt-1280")
 
@@ -129,11 +55,14 @@ func TestGolden(t *testing.T) {
 	r.s.Run("brush.layer layer=1; view.overlay name=wire; view.panel name=console")
 	r.Frame()
 	r.s.RunConsole("sun.set elevation=95")
+	r.Frame()
+	r.Click(sWorld)
 	r.MoveTo(900, 500)
 	r.shoot("paint-1920")
 
 	r.s.Run("mode name=select; view.panel name=console; view.overlay name=wire; view.from name=top")
 	r.open(1280, 720, 2)
+	r.Click(sHistory)
 	r.shoot("select-2x")
 
 	r.s.Run("mode name=sculpt; view.from name=perspective")

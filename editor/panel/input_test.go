@@ -41,6 +41,7 @@ func TestKeysReachTheLevelOnlyFromTheLevel(t *testing.T) {
 	r := openRig(t, 1280, 720, 1)
 	r.s.Run(stroke)
 	r.Frame()
+	r.Click(sLayers)
 	r.DoubleClick("Rock") // renames: a text field has the keyboard
 	r.Type("x")
 	r.Key("Z", key.ModCtrl)

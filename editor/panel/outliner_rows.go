@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ridgeline/document"
+	"ridgeline/editor/session"
 	"ridgeline/icons"
 	"ridgeline/widgets"
 )
@@ -222,7 +223,7 @@ func (o *outliner) row(i int) widgets.TreeRow {
 		out.Detail = countText(len(d.Points))
 	case document.Marker:
 		if d.Color != (document.Marker{}).Color {
-			out.IconColor = srgbOf(d.Color)
+			out.IconColor = session.MarkerColour(d.Color)
 		}
 	}
 	if bad := o.missing(e); bad != "" {

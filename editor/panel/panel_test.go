@@ -193,6 +193,7 @@ func hasFact(r *rig, name string) bool {
 
 func TestLayers(t *testing.T) {
 	r := openRig(t, 1280, 720, 1)
+	r.Click(sLayers)
 	names := func() (out []string) {
 		for _, l := range r.s.Level().Layers {
 			out = append(out, l.Name)
@@ -263,6 +264,7 @@ func TestLayersFromFiles(t *testing.T) {
 	r.Frame()
 	r.Key(key.NameReturn, 0)
 	r.settle()
+	r.Click(sLayers)
 	for _, click := range [][2]string{{sAddLayer, sFromFile}, {sTexture, sFromFile}} {
 		r.Click(click[0])
 		r.Click(click[1])
@@ -285,6 +287,7 @@ func TestLayersFromFiles(t *testing.T) {
 
 func TestSunDragIsOneStep(t *testing.T) {
 	r := newRig(t, 1280, 720, 1)
+	r.Click(sWorld)
 	was := r.s.Level().Settings.Sun
 	r.Press(sElevation)
 	r.DragBy(-40, 0)
@@ -333,6 +336,7 @@ func TestHistoryClick(t *testing.T) {
 	r := newRig(t, 1280, 720, 1)
 	r.work()
 	r.Frame()
+	r.Click(sHistory)
 	r.Click("Smooth ground")
 	if n := r.s.Document().Position(); n != 2 {
 		t.Errorf("at step %d, expected 2", n)

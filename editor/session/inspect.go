@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 
@@ -241,4 +242,38 @@ func (s *Session) Count() LevelCounts {
 		}
 	}
 	return c
+}
+
+// MarkerColour is what a marker is drawn in, for its linear colour: the editor's
+// own, where it has none.
+func MarkerColour(c mgl64.Vec3) color.NRGBA { return srgb(c, markerColour) }
+
+// MovedPoint gives a marker of a level with one coordinate of one of its points in
+// the world changed.
+func MovedPoint(l *document.Level, id document.ID, point, axis int, at float64) (document.Entity, bool) {
+	e, ok := l.Entity(id)
+	if !ok {
+		return document.Entity{}, false
+	}
+	m, ok := e.Data.(document.Marker)
+	if !ok || point < 0 || point >= len(m.Points) {
+		return document.Entity{}, false
+	}
+	world, _ := l.World(id)
+	p := mgl64.TransformCoordinate(m.Points[point], world)
+	var by mgl64.Vec3
+	by[axis] = at - p[axis]
+	m.Points = slices.Clone(m.Points)
+	m.Points[point] = m.Points[point].Add(solve(world.Mat3(), by))
+	c := *e
+	c.Data = m
+	return c, true
+}
+
+// solve is the vector that a matrix makes v of, by Cramer's rule. mgl64 takes the
+// matrices of small things for singular.
+func solve(m mgl64.Mat3, v mgl64.Vec3) mgl64.Vec3 {
+	a, b, c := m.Col(0), m.Col(1), m.Col(2)
+	det := a.Dot(b.Cross(c))
+	return mgl64.Vec3{v.Dot(b.Cross(c)), v.Dot(c.Cross(a)), v.Dot(a.Cross(b))}.Mul(1 / det)
 }
