@@ -1,13 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"ridgeline/document/store"
 	"ridgeline/editor/transfer"
 	"ridgeline/terrain/fault"
 )
@@ -19,10 +17,10 @@ func exportVerb(sh *shell) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export LEVEL -o FILE",
 		Short: "Write a level for another program",
-		Long: "Write a level for another program, in the format that the extension names: .glb for game\n" +
-			"engines; heights as .r16, .r32, 16-bit .png or .asc. 16 bits need a range of heights: that of\n" +
-			"--min and --max, else that of the heightmap the level was imported from, else from the lowest\n" +
-			"to the highest height.",
+		Long: "Write a level for another program, in the format that the extension names: .glb, which holds the\n" +
+			"whole level, for game engines; heights as .r16, .r32, 16-bit .png or .asc. 16 bits need a range\n" +
+			"of heights: that of --min and --max, else that of the heightmap the level was imported from, else\n" +
+			"from the lowest to the highest height.",
 		Args: words(1, 1, "a level"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if out == "" {
@@ -40,22 +38,29 @@ func exportVerb(sh *shell) *cobra.Command {
 			if err := spare("export the level", path, out); err != nil {
 				return err
 			}
-			level, _, err := sh.openLevel(c.Context(), path, recover)
+			level, info, err := sh.openLevel(c.Context(), path, recover)
 			if err != nil {
 				return err
 			}
 			p := sh.progress()
 			defer p.done()
-			note, err := transfer.Export{
-				Level: level, Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)),
-				Assets: filepath.Join(store.Folder(path), "assets"), Min: lo.value, Max: hi.value,
-			}.File(c.Context(), out, p.part("writing "+filepath.Base(out)))
+			e := transfer.Export{
+				Level: level, Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), Min: lo.value, Max: hi.value,
+			}
+			if info.Saved != nil {
+				e.Path = info.Saved.Path()
+			}
+			done, err := e.File(c.Context(), out, p.part("writing "+filepath.Base(out)))
 			p.done()
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(sh.out, "%s: %s\n", out, note)
-			return nil
+			w := &printer{w: sh.out}
+			w.line("%s: %s", out, done.What)
+			for _, n := range done.Notes {
+				w.line("note: %s", n)
+			}
+			return w.err
 		},
 	}
 	f := c.Flags()

@@ -170,11 +170,16 @@ func (s *Session) export(path string) error {
 	if _, err := transfer.FormatOf(path); err != nil {
 		return err
 	}
-	e := transfer.Export{Level: s.Level(), Name: s.Title(), Assets: s.Assets()}
+	e := transfer.Export{Level: s.Level(), Name: s.Title(), Path: s.assetHome()}
 	s.Start("Exporting "+filepath.Base(path), func(ctx context.Context, progress func(float64)) (func() error, error) {
-		note, err := e.File(ctx, path, progress)
+		done, err := e.File(ctx, path, progress)
 		return func() error {
-			s.Say(fmt.Sprintf("Exported %s: %s.", filepath.Base(path), strings.TrimSuffix(note, ".")))
+			text := fmt.Sprintf("Exported %s: %s.", filepath.Base(path), strings.TrimSuffix(done.What, "."))
+			if len(done.Notes) > 0 {
+				s.Warn(text + " " + strings.Join(done.Notes, " "))
+			} else {
+				s.Say(text)
+			}
 			return nil
 		}, err
 	}, nil)

@@ -2,7 +2,6 @@ package transfer
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"io"
@@ -11,8 +10,6 @@ import (
 	"strings"
 
 	"ridgeline/document"
-	"ridgeline/document/texture"
-	"ridgeline/export/glb"
 	"ridgeline/terrain"
 	"ridgeline/terrain/fault"
 	"ridgeline/terrain/heightmap"
@@ -22,9 +19,9 @@ const opExport = "export the level"
 
 // Export says what is written and how.
 type Export struct {
-	Level  *document.Level
-	Name   string // of the level, for formats that keep one
-	Assets string // the level's assets folder; empty without one
+	Level *document.Level
+	Name  string // of the level, for formats that keep one
+	Path  string // of the level, with which its files are found; empty for none
 	// Min and Max, where given, are the heights of samples 0 and 65535 in 16 bits.
 	Min, Max *float64
 }
@@ -34,17 +31,24 @@ type Format struct {
 	Extension string // ".glb"
 	Title     string
 	Heights16 bool // has a range of heights
-	write     func(Export, context.Context, io.Writer, func(float64)) (note string, err error)
+	Things    bool // holds objects and the like too, so that a level without ground can be written
+	write     func(Export, context.Context, io.Writer, func(float64)) (Written, error)
+}
+
+// Written says what was written.
+type Written struct {
+	What  string   // a phrase
+	Notes []string // what is not as the user may expect, a sentence each
 }
 
 // Formats lists the formats, the default first.
 func Formats() []Format {
 	return []Format{
-		{".glb", "glTF binary, meshes with materials", false, Export.glb},
-		{".png", "16-bit grey PNG, heights", true, Export.png},
-		{".r16", "16-bit raw, heights", true, Export.r16},
-		{".r32", "32-bit raw, heights", false, Export.r32},
-		{".asc", "ESRI grid, heights", false, Export.asc},
+		{".glb", "glTF binary, the whole level", false, true, Export.glb},
+		{".png", "16-bit grey PNG, heights", true, false, Export.png},
+		{".r16", "16-bit raw, heights", true, false, Export.r16},
+		{".r32", "32-bit raw, heights", false, false, Export.r32},
+		{".asc", "ESRI grid, heights", false, false, Export.asc},
 	}
 }
 
@@ -74,18 +78,21 @@ func FormatOf(path string) (Format, error) {
 	return Format{}, &fault.Error{Op: opExport, File: path, Found: found, Want: want}
 }
 
-// File writes the level to path, in the format of its extension, and gives a
-// phrase about what was written. progress is told the part done, 0–1.
-func (e Export) File(ctx context.Context, path string, progress func(float64)) (note string, err error) {
+// File writes the level to path, in the format of its extension, and tells what was
+// written. progress is told the part done, 0–1.
+func (e Export) File(ctx context.Context, path string, progress func(float64)) (done Written, err error) {
 	format, err := FormatOf(path)
 	if err != nil {
-		return "", err
+		return Written{}, err
+	}
+	if !format.Things && !e.Level.HasTerrain() {
+		return Written{}, &fault.Error{Op: opExport, File: path, Found: "a level without terrain, which has no heights", Want: ".glb, which holds everything else"}
 	}
 	err = Replace(opExport, path, func(w io.Writer) error {
-		note, err = format.write(e, ctx, w, progress)
+		done, err = format.write(e, ctx, w, progress)
 		return err
 	})
-	return note, err
+	return done, err
 }
 
 // rows gives the writers of heightmaps the heights of a field.
@@ -128,36 +135,23 @@ func (e Export) mapped(m heightmap.Mapping) string {
 	return fmt.Sprintf("%s of 16 bits, 0 to 65535 for %s", e.size(), m)
 }
 
-func (e Export) r16(ctx context.Context, w io.Writer, progress func(float64)) (string, error) {
+func (e Export) r16(ctx context.Context, w io.Writer, progress func(float64)) (Written, error) {
 	m, err := heightmap.WriteR16(ctx, w, rows{e.Level.Terrain}, e.mapping(), progress)
-	return e.mapped(m) + ", little-endian", err
+	return Written{What: e.mapped(m) + ", little-endian"}, err
 }
 
-func (e Export) png(ctx context.Context, w io.Writer, progress func(float64)) (string, error) {
+func (e Export) png(ctx context.Context, w io.Writer, progress func(float64)) (Written, error) {
 	m, err := heightmap.WritePNG16(ctx, w, rows{e.Level.Terrain}, e.mapping(), progress)
-	return e.mapped(m), err
+	return Written{What: e.mapped(m)}, err
 }
 
-func (e Export) r32(ctx context.Context, w io.Writer, progress func(float64)) (string, error) {
-	return e.size() + " of 32-bit float, little-endian", heightmap.WriteR32(ctx, w, rows{e.Level.Terrain}, progress)
+func (e Export) r32(ctx context.Context, w io.Writer, progress func(float64)) (Written, error) {
+	return Written{What: e.size() + " of 32-bit float, little-endian"}, heightmap.WriteR32(ctx, w, rows{e.Level.Terrain}, progress)
 }
 
-func (e Export) asc(ctx context.Context, w io.Writer, progress func(float64)) (string, error) {
+func (e Export) asc(ctx context.Context, w io.Writer, progress func(float64)) (Written, error) {
 	o := e.ascOptions()
-	return fmt.Sprintf("%s, cell size %g", e.size(), o.CellSize), heightmap.WriteASC(ctx, w, rows{e.Level.Terrain}, o, progress)
-}
-
-func (e Export) glb(ctx context.Context, w io.Writer, progress func(float64)) (string, error) {
-	textures, errs := texture.LoadAll(e.Level.Layers, e.Assets)
-	if len(errs) > 0 {
-		return "", errors.Join(errs...)
-	}
-	s := glb.Scene{Name: e.Name, Terrain: e.Level.Terrain}
-	for i, l := range e.Level.Layers {
-		s.Layers = append(s.Layers, glb.Layer{Name: l.Name, Scale: l.UVScale, Tint: l.Tint, Texture: textures[i]})
-	}
-	stats, err := glb.Write(ctx, w, s, progress)
-	return fmt.Sprintf("%d chunks, %d triangles, %.1f MB", stats.Chunks, stats.Tris, float64(stats.Bytes)/1e6), err
+	return Written{What: fmt.Sprintf("%s, cell size %g", e.size(), o.CellSize)}, heightmap.WriteASC(ctx, w, rows{e.Level.Terrain}, o, progress)
 }
 
 // ascOptions writes the georeference back that the level was imported with, if it

@@ -18,6 +18,7 @@ import (
 	"github.com/qmuntal/gltf"
 	"pgregory.net/rapid"
 
+	"ridgeline/document"
 	"ridgeline/terrain"
 )
 
@@ -55,18 +56,26 @@ func testScene(t testing.TB, cols, rows int, seed uint64) Scene {
 		}
 	}
 	g, _ := d.Field()
-	s := Scene{Name: "test", Terrain: g}
+	l := document.NewLevel(g)
+	l.Layers = nil
+	s := Scene{Name: "test", Level: l}
 	for i, n := range []string{"grass", "rock", "sand", "snow"} {
-		img := image.NewNRGBA(image.Rect(0, 0, 4, 4))
-		for k := range img.Pix {
-			img.Pix[k] = uint8(40*i + k)
-		}
-		for k := 3; k < len(img.Pix); k += 4 {
-			img.Pix[k] = 255
-		}
-		s.Layers = append(s.Layers, Layer{Name: n, Scale: float64(3 + i), Texture: img})
+		l.Layers = append(l.Layers, document.Layer{Name: n, Texture: "builtin:" + n, UVScale: float64(3 + i)})
+		s.Textures = append(s.Textures, picture(uint8(40*i), 4, 4))
 	}
 	return s
+}
+
+// picture is an opaque picture of its own.
+func picture(seed uint8, w, h int) *image.NRGBA {
+	img := image.NewNRGBA(image.Rect(0, 0, w, h))
+	for k := range img.Pix {
+		img.Pix[k] = seed + uint8(k)
+	}
+	for k := 3; k < len(img.Pix); k += 4 {
+		img.Pix[k] = 255
+	}
+	return img
 }
 
 // vertexAt reads attribute values of one vertex as floats.
@@ -109,7 +118,7 @@ func TestFileHoldsTheTerrain(t *testing.T) {
 		if err := gltf.NewDecoder(&file).Decode(doc); err != nil {
 			rt.Fatal(err)
 		}
-		f := s.Terrain
+		f := s.Level.Terrain
 		cols, rows := f.Size()
 		seen := make([]int, 2*cols*rows) // by triangle
 		root := doc.Nodes[0]
@@ -226,7 +235,9 @@ func TestCancelAndBadScenes(t *testing.T) {
 		t.Errorf("cancelled at %v with %v", last, err)
 	}
 	few := s
-	few.Layers = s.Layers[:2]
+	level := *s.Level
+	level.Layers = level.Layers[:2]
+	few.Level, few.Textures = &level, s.Textures[:2]
 	if _, err := Write(context.Background(), &bytes.Buffer{}, few, nil); err == nil || !strings.Contains(err.Error(), "shows layer") {
 		t.Errorf("a terrain with too few layers: %v", err)
 	}

@@ -1,0 +1,120 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"ridgeline/document"
+	"ridgeline/document/mesh"
+	"ridgeline/document/store"
+	"ridgeline/document/texture"
+	"ridgeline/export/glb"
+	"ridgeline/terrain/fault"
+)
+
+func (e Export) glb(ctx context.Context, w io.Writer, progress func(float64)) (Written, error) {
+	s := glb.Scene{Name: e.Name, Level: e.Level, Models: e.models(ctx)}
+	if e.Level.HasTerrain() {
+		assets := ""
+		if e.Path != "" {
+			assets = filepath.Join(store.Folder(e.Path), "assets")
+		}
+		var errs []error
+		if s.Textures, errs = texture.LoadAll(e.Level.Layers, assets); len(errs) > 0 {
+			return Written{}, errors.Join(errs...)
+		}
+	}
+	stats, err := glb.Write(ctx, w, s, progress)
+	if err != nil {
+		return Written{}, err
+	}
+	return Written{What: written(&stats), Notes: notesOf(stats.Missing)}, nil
+}
+
+// models reads the files of the level's assets.
+func (e Export) models(ctx context.Context) glb.Library {
+	return func(a *document.Asset) (*mesh.Model, error) {
+		if e.Path == "" {
+			return nil, &fault.Error{Found: "a level without files", Want: "one that was saved"}
+		}
+		data, err := store.ReadAsset(e.Path, a.File)
+		if err != nil {
+			return nil, err
+		}
+		return mesh.LoadBytes(ctx, data, path.Ext(a.File))
+	}
+}
+
+// written tells what is in the file.
+func written(s *glb.Stats) string {
+	var parts []string
+	if s.Chunks > 0 {
+		parts = append(parts, counted(s.Chunks, "chunk"))
+	}
+	if s.Entities > 0 {
+		parts = append(parts, counted(s.Entities, "thing"))
+	}
+	if s.Points > 0 {
+		parts = append(parts, counted(s.Points, "scattered mesh"))
+	}
+	if s.Meshes > 0 {
+		parts = append(parts, counted(s.Meshes, "mesh"))
+	}
+	return strings.Join(append(parts, counted(s.Tris, "triangle"), fmt.Sprintf("%.1f MB", float64(s.Bytes)/1e6)), ", ")
+}
+
+// counted writes a number and what it counts.
+func counted(n int, what string) string {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(what, "sh"):
+		what += "es"
+	default:
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+// notesOf tells which meshes the file lacks.
+func notesOf(missing []glb.Missing) []string {
+	var out []string
+	for _, m := range missing {
+		why := "The level has no asset %q"
+		if m.Err != nil {
+			why = "The asset %q cannot be read"
+		}
+		var by []string
+		if m.Objects > 0 {
+			by = append(by, counted(m.Objects, "object"))
+		}
+		if m.Points > 0 {
+			by = append(by, counted(m.Points, "scatter point"))
+		}
+		stand := "stand"
+		if m.Objects+m.Points == 1 {
+			stand = "stands"
+		}
+		text := fmt.Sprintf(why+"; %s %s in the file without a mesh", m.Asset, strings.Join(by, " and "), stand)
+		if m.Err != nil {
+			text += ": " + strings.TrimSuffix(reason(m.Err), ".")
+		}
+		out = append(out, text+".")
+	}
+	return out
+}
+
+// reason is the message of an error without what was being done.
+func reason(err error) string {
+	var f *fault.Error
+	if errors.As(err, &f) {
+		bare := *f
+		bare.Op = ""
+		return bare.Error()
+	}
+	return err.Error()
+}

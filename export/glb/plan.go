@@ -1,0 +1,136 @@
+package glb
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/qmuntal/gltf"
+)
+
+// plan is the result of the first pass: all of the file but the binary part.
+type plan struct {
+	doc   gltf.Document // without nodes
+	nodes nodeList
+	size  int64 // of the binary part
+	stats Stats
+
+	pictures       pictures
+	samplers       map[samplerKey]int
+	textures       map[textureKey]int
+	groundPictures []pictureOf // written before the chunks
+	models         []modelPlan // written after them
+}
+
+func newPlan(name string) *plan {
+	return &plan{
+		doc: gltf.Document{
+			Asset:  gltf.Asset{Version: "2.0", Generator: "Ridgeline"},
+			Scene:  gltf.Index(0),
+			Scenes: []*gltf.Scene{{Name: name}},
+		},
+		samplers: map[samplerKey]int{},
+		textures: map[textureKey]int{},
+	}
+}
+
+// measure goes through all of the scene once.
+func measure(ctx context.Context, s *Scene, shelf *shelf, progress *meter) (*plan, ground, error) {
+	var g ground
+	if !s.Level.HasTerrain() && s.Level.Len() == 0 {
+		return nil, g, fmt.Errorf("the level has neither ground nor things, so there is nothing to export")
+	}
+	uses := usesOf(s.Level)
+	p := newPlan(s.Name)
+	if s.Level.HasTerrain() {
+		var err error
+		if g, err = s.ground(); err != nil {
+			return nil, g, err
+		}
+	}
+	progress.steps = 2 * (g.chunks() + modelSteps*len(uses.names))
+	if g.field != nil {
+		if err := p.measureGround(ctx, g, progress); err != nil {
+			return nil, g, err
+		}
+		if p.stats.Chunks == 0 {
+			if s.Level.Len() == 0 {
+				return nil, g, fmt.Errorf("the terrain is all holes and nothing stands on it, so there is nothing to export")
+			}
+			// Textures that nothing shows would be left over.
+			p, g = newPlan(s.Name), ground{}
+		}
+	}
+	meshes, err := p.measureModels(ctx, s.Level, uses, shelf, progress)
+	if err != nil {
+		return nil, g, err
+	}
+	if err := p.addEntities(ctx, s.Level, meshes); err != nil {
+		return nil, g, err
+	}
+	if p.size > 0 {
+		p.doc.Buffers = []*gltf.Buffer{{ByteLength: int(p.size)}}
+	}
+	return p, g, nil
+}
+
+// meter tells how far the export is: steps are counted over both passes.
+type meter struct {
+	tell        func(float64)
+	done, steps int
+}
+
+func (m *meter) add(n int) {
+	m.done += n
+	if m.tell != nil {
+		m.tell(min(1, float64(m.done)/float64(max(m.steps, 1))))
+	}
+}
+
+func (p *plan) addView(size, stride int, target gltf.Target) int {
+	p.doc.BufferViews = append(p.doc.BufferViews, &gltf.BufferView{
+		ByteOffset: int(p.size), ByteLength: size, ByteStride: stride, Target: target,
+	})
+	p.size += padded(size)
+	return len(p.doc.BufferViews) - 1
+}
+
+// interleaved adds the accessors of one view of vertices.
+type interleaved struct {
+	p                   *plan
+	view, count, offset int
+}
+
+func (p *plan) attributes(size, count, stride int) *interleaved {
+	return &interleaved{p: p, view: p.addView(size, stride, gltf.TargetArrayBuffer), count: count}
+}
+
+// add gives the accessor of the next attribute. Integers are normalized.
+func (a *interleaved) add(c gltf.ComponentType, t gltf.AccessorType) int {
+	a.p.doc.Accessors = append(a.p.doc.Accessors, &gltf.Accessor{
+		BufferView: gltf.Index(a.view), ByteOffset: a.offset, Count: a.count,
+		ComponentType: c, Type: t, Normalized: c != gltf.ComponentFloat,
+	})
+	a.offset += gltf.SizeOfElement(c, t)
+	return len(a.p.doc.Accessors) - 1
+}
+
+// primitive adds the indices of a primitive.
+func (p *plan) primitive(attributes gltf.PrimitiveAttributes, indices []byte, c gltf.ComponentType, vertices, material int) *gltf.Primitive {
+	count := len(indices) / c.ByteSize()
+	p.doc.Accessors = append(p.doc.Accessors, &gltf.Accessor{
+		BufferView:    gltf.Index(p.addView(len(indices), 0, gltf.TargetElementArrayBuffer)),
+		ComponentType: c, Type: gltf.AccessorScalar, Count: count,
+	})
+	p.stats.Primitives++
+	p.stats.Vertices += vertices
+	p.stats.Tris += count / 3
+	return &gltf.Primitive{
+		Attributes: attributes,
+		Indices:    gltf.Index(len(p.doc.Accessors) - 1),
+		Material:   gltf.Index(material),
+	}
+}
+
+func doubles(v [3]float32) []float64 {
+	return []float64{float64(v[0]), float64(v[1]), float64(v[2])}
+}

@@ -1,0 +1,87 @@
+package glb
+
+import (
+	"fmt"
+	"image"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"ridgeline/document"
+	"ridgeline/document/mesh"
+	"ridgeline/terrain"
+)
+
+// Library gives the model of an asset. It is asked for an asset more than once when
+// the models of a level are too large to be kept, and must give the same one then.
+// An error means that the asset is missing, unless the context has ended.
+type Library func(asset *document.Asset) (*mesh.Model, error)
+
+// Scene is what is exported.
+type Scene struct {
+	Name  string
+	Level *document.Level
+	// Textures are the pictures of the level's layers, in their order, sRGB. They are
+	// not looked at without ground.
+	Textures []*image.NRGBA
+	Models   Library // may be nil where nothing shows an asset
+}
+
+// Stats says what was written.
+type Stats struct {
+	Bytes                              int64
+	Chunks, Primitives, Vertices, Tris int // what the file has; a mesh that stands in many places counts once
+	Entities, Points, Meshes           int
+	Missing                            []Missing // ascending by name
+}
+
+// Missing is an asset that things show and that could not be written.
+type Missing struct {
+	Asset           string
+	Objects, Points int   // that stand in the file without a mesh
+	Err             error // nil when the level has no asset of this name
+}
+
+// ground is the part of a scene that chunks are made of.
+type ground struct {
+	field  *terrain.Field
+	layers []layer
+}
+
+// layer is one ground texture of the level.
+type layer struct {
+	name    string
+	scale   float64      // metres that the texture covers once; over 0
+	tint    mgl64.Vec3   // linear, multiplied with the texture
+	texture *image.NRGBA // sRGB
+}
+
+// ground makes sure that every layer that the terrain shows exists.
+func (s *Scene) ground() (ground, error) {
+	g := ground{field: s.Level.Terrain}
+	if len(s.Textures) != len(s.Level.Layers) {
+		return g, fmt.Errorf("there are %d textures for %d layers", len(s.Textures), len(s.Level.Layers))
+	}
+	for i, l := range s.Level.Layers {
+		if !(l.UVScale > 0) || s.Textures[i] == nil {
+			return g, fmt.Errorf("layer %d (%q) has scale %g and no usable texture", i, l.Name, l.UVScale)
+		}
+		tint := l.Tint
+		if tint == (mgl64.Vec3{}) {
+			tint = mgl64.Vec3{1, 1, 1}
+		}
+		g.layers = append(g.layers, layer{l.Name, l.UVScale, tint, s.Textures[i]})
+	}
+	tc, tr := g.field.TileGrid()
+	for ty := range tr {
+		for tx := range tc {
+			for _, v := range g.field.Tile(tx, ty).Splats {
+				for _, l := range [3]uint8{v.Base, v.Over, v.Third} {
+					if int(l) >= len(g.layers) {
+						return g, fmt.Errorf("the terrain shows layer %d, expected one of the level's %d layers", l, len(g.layers))
+					}
+				}
+			}
+		}
+	}
+	return g, nil
+}
