@@ -7,7 +7,7 @@ import "math"
 // Slider's base.
 type piece struct {
 	a, b, c  Vec3 // counter-clockwise about n
-	n        Vec3 // unit normal of the triangle, facing outwards
+	n        Vec3 // unit normal of the triangle
 	lo, hi   Vec3 // its box
 	ball     float64
 	body     int32 // -1 is the ground

@@ -81,15 +81,11 @@ func (g *near) addMesh(i int32, o *body) {
 	for _, t := range g.triangles {
 		a, b, c := o.Mesh.corners(int(t))
 		a, b, c = o.axes.Mul3x1(a).Add(place), o.axes.Mul3x1(b).Add(place), o.axes.Mul3x1(c).Add(place)
-		if o.flip < 0 {
-			b, c = c, b
-		}
 		g.add(a, b, c, i, t)
 	}
 }
 
-// add keeps a triangle, counter-clockwise seen from outside, that has an area and
-// touches the box.
+// add keeps a triangle that has an area and touches the box.
 func (g *near) add(a, b, c Vec3, body, triangle int32) {
 	n := b.Sub(a).Cross(c.Sub(a))
 	l := n.Len()

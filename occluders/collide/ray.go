@@ -63,14 +63,14 @@ func (w *World) AnyBetween(a, b Vec3, f *Filter) bool {
 	return ok
 }
 
-func (w *World) cast(r geom.Ray, tMax float64, f *Filter, any bool) (Hit, bool) {
+func (w *World) cast(r geom.Ray, tMax float64, filter *Filter, any bool) (Hit, bool) {
 	length := r.Dir.Len()
 	if !(length > 0 && length <= math.MaxFloat64) || !finite(r.Origin) || !(tMax >= 0) {
 		return Hit{}, false
 	}
-	var all Filter
-	if f == nil {
-		f = &all
+	var f Filter
+	if filter != nil {
+		f = *filter
 	}
 	best := Hit{T: tMax}
 	found := false
@@ -104,7 +104,7 @@ func finishHit(h *Hit, r geom.Ray, length float64) {
 }
 
 // castBody finds the hit of a ray on one body.
-func (w *World) castBody(r geom.Ray, tMax float64, i int, f *Filter, any bool) (Hit, bool) {
+func (w *World) castBody(r geom.Ray, tMax float64, i int, f Filter, any bool) (Hit, bool) {
 	o := &w.bodies[i]
 	if o.Kind == KindSphere && !f.Exact {
 		h, ok := o.castBall(r, tMax)

@@ -178,18 +178,31 @@ func (t tri) distance(p, q Vec3) float64 {
 	return min(fa, fb, at(0), at(1))
 }
 
-// clearance is the distance of the capsule's surface to the nearest triangle, or 1 m
+// clearance is the distance of the capsule's surface to the nearest triangle, or 5 cm
 // if that is less.
 func clearance(ts []tri, c Capsule) float64 {
-	best := 1.0
+	best := 0.05
+	near := geom.BoxOf(c.A, c.B)
+	r := Vec3{1, 1, 1}.Mul(c.Radius + best)
+	near.Min, near.Max = near.Min.Sub(r), near.Max.Add(r)
 	for _, t := range ts {
-		b := geom.BoxOf(t[0], t[1], t[2])
-		if b.DistanceTo(c.A)-c.B.Sub(c.A).Len() > best+c.Radius {
+		if apart(&t, &near) {
 			continue
 		}
 		best = min(best, t.distance(c.A, c.B)-c.Radius)
 	}
 	return best
+}
+
+// apart reports whether all of t lies beyond one side of b.
+func apart(t *tri, b *geom.Box) bool {
+	for k := range 3 {
+		if t[0][k] > b.Max[k] && t[1][k] > b.Max[k] && t[2][k] > b.Max[k] ||
+			t[0][k] < b.Min[k] && t[1][k] < b.Min[k] && t[2][k] < b.Min[k] {
+			return true
+		}
+	}
+	return false
 }
 
 // slope is a ground over a square of cells whose heights a function gives, with holes.

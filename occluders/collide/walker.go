@@ -77,7 +77,7 @@ func (k *Walker) SetWalk(o Walk) error {
 	if o == (Walk{}) {
 		o = DefaultWalk()
 	}
-	k.o, k.level = o, math.Cos(o.MaxSlope)
+	k.o, k.level = o, math.Cos(o.MaxSlope)-1e-6 // level ground is level, however it is rounded
 	k.settledIn = nil
 	return nil
 }
@@ -405,12 +405,14 @@ func (k *Walker) back(w *World) {
 	safe := k.safe
 	k.jumpTo(safe)
 	k.state, k.fall = Standing, 0
-	k.free(w)
-	if k.settle(w); k.state == Standing && k.fits(w, k.feet) {
+	if k.fits(w, safe) {
+		k.free(w)
+		k.settle(w)
 		k.jumpTo(k.feet)
-		return
+		if _, below := w.HeightBelow(k.feet, nil); below || k.state == Standing {
+			return
+		}
 	}
-	k.state = Standing
 	k.Place(w, safe)
 }
 
