@@ -63,6 +63,9 @@ func (a *program) Layout(gtx layout.Context) {
 		a.theme.WheelStep = a.host.WheelStep()
 	}
 	a.shell.Layout(gtx)
+	if _, _, wanted := a.s.WantedThumbnail(); wanted {
+		gtx.Execute(op.InvalidateCmd{}) // the picture that comes now draws it
+	}
 	if a.unfocused {
 		// Keys that were pressed just before the keyboard was lost come only now, and
 		// their release will never be told.

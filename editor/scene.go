@@ -32,7 +32,6 @@ type scene struct {
 	stands   int // version of the scene
 	ring     tool.Preview
 	ringOn   bool
-	sketched bool // a thumbnail was drawn: look whether there is another
 
 	visible   stage.Visible
 	instances []render.Instance
@@ -66,8 +65,9 @@ func (c *scene) Release() {
 func (c *scene) Dirty() bool {
 	ring, on := c.s.Ring()
 	view := c.s.View.TakeDirty()
+	_, _, wanted := c.s.WantedThumbnail()
 	return view || c.level != c.s.Level() || c.textures != c.s.TextureCount() || c.library != c.s.LibraryCount() ||
-		c.stands != c.s.Scene().Version() || c.sketched || ring != c.ring || on != c.ringOn
+		c.stands != c.s.Scene().Version() || wanted || ring != c.ring || on != c.ringOn
 }
 
 // Draw implements host.Scene.
@@ -82,9 +82,7 @@ func (c *scene) Draw(t host.Target) error {
 		c.level = level
 	}
 	c.ring, c.ringOn = c.s.Ring()
-	if err := c.sketch(); err != nil {
-		return err
-	}
+	c.sketch()
 	v := viewOf(c.s, t.Size)
 	if c.ringOn && c.ring.OK {
 		c.rings[0] = render.Ring{X: c.ring.Center[0], Z: c.ring.Center[2], Radius: c.ring.Radius, Inner: c.ring.Inner, Colour: ringColour}
@@ -131,17 +129,17 @@ func (c *scene) world(l *document.Level) render.World {
 }
 
 // sketch draws one of the thumbnails that are missing.
-func (c *scene) sketch() error {
+func (c *scene) sketch() {
 	m, keep, ok := c.s.WantedThumbnail()
-	c.sketched = ok
 	if !ok {
-		return nil
+		return
 	}
 	p, err := c.r.Thumbnail(m, session.ThumbnailSize)
-	if err == nil {
-		keep(p)
+	if err != nil {
+		c.s.Fail(err)
+		p = image.NewNRGBA(image.Rect(0, 0, 1, 1)) // it would fail again
 	}
-	return err
+	keep(p)
 }
 
 // stage fills a view with what stands in the level, as far as it may be seen, and
