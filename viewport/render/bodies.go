@@ -49,6 +49,7 @@ type finish struct {
 	alpha            mesh.AlphaMode
 	texture, sampler uint32 // 0 for none
 	twoSided         bool
+	colours          bool // the vertices have some
 	base, glow       [4]float32
 	cutoff           float32
 	uv               [2]mgl32.Vec3
@@ -229,7 +230,7 @@ func (n *body) uploadIndices() {
 // finish translates a material and uploads its picture.
 func (b *bodies) finish(n *body, m *mesh.Material, limit int) finish {
 	f := finish{
-		alpha: m.Alpha, twoSided: m.DoubleSided, base: m.BaseColor, cutoff: m.Cutoff,
+		alpha: m.Alpha, twoSided: m.DoubleSided, colours: n.model.Colors != nil, base: m.BaseColor, cutoff: m.Cutoff,
 		glow: [4]float32{m.Emissive[0], m.Emissive[1], m.Emissive[2]},
 		uv:   [2]mgl32.Vec3{m.UV.Row(0), m.UV.Row(1)},
 	}

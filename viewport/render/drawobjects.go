@@ -154,18 +154,18 @@ func (r *Renderer) countObjects(triangles int32) {
 // useFinish makes a material what is drawn with. Outlines and pictures of objects show
 // both sides of everything.
 func (r *Renderer) useFinish(f *finish, use objectUse, mirrored bool) {
-	alpha := f.alpha
-	cutoff := f.cutoff
-	if use >= useMask && alpha == mesh.Blend {
-		alpha, cutoff = mesh.Mask, 0.5
+	look, cutoff := objectLook{f.texture != 0, f.colours, f.alpha}, f.cutoff
+	if use >= useMask {
+		look.colours = true
+		if look.alpha == mesh.Blend {
+			look.alpha, cutoff = mesh.Mask, 0.5
+		}
 	}
-	textured := 0
 	if f.texture != 0 {
-		textured = 1
 		gl.BindTexture(gl.TEXTURE_2D, f.texture)
 		gl.BindSampler(unitPicture, f.sampler)
 	}
-	p := &r.programs.object[use][textured][alpha]
+	p := &r.programs.object[use][look.index()]
 	gl.UseProgram(p.name)
 	gl.Uniform4fv(p.base, 1, &f.base[0])
 	gl.Uniform4fv(p.glow, 1, &f.glow[0])

@@ -38,11 +38,9 @@ func TestShaders(t *testing.T) {
 		all := append([]recipe{skyRecipe, lineRecipe, facetRecipe, edgeRecipe}, meshRecipes[:]...)
 		all = append(all, impostorRecipes[:]...)
 		for _, use := range objectRecipes {
-			for _, pair := range use {
-				for _, r := range pair {
-					if r.vertex != "" {
-						all = append(all, r)
-					}
+			for _, r := range use {
+				if r.vertex != "" {
+					all = append(all, r)
 				}
 			}
 		}

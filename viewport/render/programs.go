@@ -108,22 +108,44 @@ const (
 	objectUses
 )
 
-// objectRecipes are by use, whether there is a picture, and alpha mode. Blended parts
-// have no recipe where nothing is blended.
-var objectRecipes = func() (all [objectUses][2][mesh.Blend + 1]recipe) {
+// objectLook is what is seen of a material by the choice of its program.
+type objectLook struct {
+	picture, colours bool // there is one, vertices have some
+	alpha            mesh.AlphaMode
+}
+
+// index is the look's place among the programs of a use.
+func (l objectLook) index() int {
+	i := int(l.alpha)
+	if l.picture {
+		i += 3
+	}
+	if l.colours {
+		i += 6
+	}
+	return i
+}
+
+const objectLooks = 12
+
+// objectRecipes are by use and look. Where it is not for the picture nothing is
+// blended, and all vertices count as coloured.
+var objectRecipes = func() (all [objectUses][objectLooks]recipe) {
 	for use := range all {
-		for picture := range all[use] {
-			for alpha := range all[use][picture] {
-				if use >= int(useMask) && alpha == int(mesh.Blend) {
-					continue
-				}
-				defines := [][]string{{}, {"TINT"}, {"MASK"}, {"ATLAS"}}[use]
-				if picture == 1 {
-					defines = append(defines, "TEXTURE")
-				}
-				defines = append(defines, [][]string{{}, {"CUT"}, {"BLEND"}}[alpha]...)
-				all[use][picture][alpha] = recipe{"object.vert.glsl", "object.frag.glsl", defines}
+		for i := range all[use] {
+			l := objectLook{i/3%2 == 1, i/6 == 1, mesh.AlphaMode(i % 3)}
+			if use >= int(useMask) && (l.alpha == mesh.Blend || !l.colours) {
+				continue
 			}
+			defines := [][]string{{}, {"TINT"}, {"MASK"}, {"ATLAS"}}[use]
+			if l.picture {
+				defines = append(defines, "TEXTURE")
+			}
+			if l.colours {
+				defines = append(defines, "COLOURS")
+			}
+			defines = append(defines, [][]string{{}, {"CUT"}, {"BLEND"}}[l.alpha]...)
+			all[use][i] = recipe{"object.vert.glsl", "object.frag.glsl", defines}
 		}
 	}
 	return all
@@ -167,7 +189,7 @@ type programs struct {
 		name          uint32
 		bias, opacity int32
 	}
-	object   [objectUses][2][mesh.Blend + 1]objectProgram
+	object   [objectUses][objectLooks]objectProgram
 	impostor [len(impostorRecipes)]impostorProgram
 	edge     struct {
 		name        uint32
@@ -221,19 +243,17 @@ func (p *programs) build() error {
 func (p *programs) buildObjects() error {
 	var err error
 	for use := range p.object {
-		for picture := range p.object[use] {
-			for alpha := range p.object[use][picture] {
-				from := objectRecipes[use][picture][alpha]
-				if from.vertex == "" {
-					continue
-				}
-				o := &p.object[use][picture][alpha]
-				if o.name, err = ready(from); err != nil {
-					return err
-				}
-				o.base, o.glow, o.cutoff = uniform(o.name, "base"), uniform(o.name, "glow"), uniform(o.name, "cutoff")
-				o.uvRows, o.kind = uniform(o.name, "uvRows"), uniform(o.name, "kind")
+		for i := range p.object[use] {
+			from := objectRecipes[use][i]
+			if from.vertex == "" {
+				continue
 			}
+			o := &p.object[use][i]
+			if o.name, err = ready(from); err != nil {
+				return err
+			}
+			o.base, o.glow, o.cutoff = uniform(o.name, "base"), uniform(o.name, "glow"), uniform(o.name, "cutoff")
+			o.uvRows, o.kind = uniform(o.name, "uvRows"), uniform(o.name, "kind")
 		}
 	}
 	for i := range p.impostor {
@@ -286,10 +306,8 @@ func (p *programs) release() {
 	gl.DeleteProgram(p.facet.name)
 	gl.DeleteProgram(p.edge.name)
 	for use := range p.object {
-		for picture := range p.object[use] {
-			for alpha := range p.object[use][picture] {
-				gl.DeleteProgram(p.object[use][picture][alpha].name)
-			}
+		for i := range p.object[use] {
+			gl.DeleteProgram(p.object[use][i].name)
 		}
 	}
 	for i := range p.impostor {

@@ -2,6 +2,7 @@
 // baked light.
 //
 //   TEXTURE  the material has a picture
+//   COLOURS  the vertices have colours
 //   CUT      there are holes where alpha is below the cutoff
 //   BLEND    alpha is how much of it there is
 //   TINT     some instances are tinted
@@ -10,8 +11,13 @@
 #include "frame.glsl"
 #include "object_light.glsl"
 
-in vec4 paint;
+// As little as can be is handed from vertices to pixels: it is what triangles cost.
 in vec3 facing;
+#ifdef COLOURS
+in vec4 paint;
+#else
+uniform vec4 base;
+#endif
 #ifdef TINT
 flat in vec4 tinted;
 #endif
@@ -33,7 +39,11 @@ layout(location = 1) out vec4 facet;
 #endif
 
 void main() {
+#ifdef COLOURS
 	vec4 c = paint;
+#else
+	vec4 c = base;
+#endif
 #ifdef TEXTURE
 	c *= texture(picture, at);
 #endif
