@@ -126,7 +126,8 @@ func (c *curve) begins(i int) bool {
 // of the curve's binary tree that holds at most eight keys; which that is the keys
 // around it tell, so that all parts of the curve can be cut at once. Where more keys
 // have the same code, a curve of their own is laid through them.
-func (c *curve) cutRange(boxes []bounds, order []uint32, lo, hi, first int) (out []cluster) {
+func (c *curve) cutRange(boxes []bounds, order []uint32, lo, hi, first int) []cluster {
+	out := make([]cluster, 0, (hi-lo)/4+1)
 	i := lo
 	if i > 0 && c.keys[i-1]>>c.shift == c.keys[i]>>c.shift {
 		i = c.crowd(i)

@@ -10,16 +10,18 @@ import (
 // region is a box made ready for a wide tree: rounded outwards to float32 for the
 // nodes, and as it is for the triangles.
 type region struct {
-	low, high [3]row
-	box       geom.Box
+	rows    [6]row // low x, y, z, high x, y, z
+	numbers [6]float32
+	box     geom.Box
 }
 
 func (g *region) aim(w *wide, b geom.Box) {
 	g.box = b
 	for i := range 3 {
-		fillRow(&g.low[i], float64(below(b.Min[i]-w.center[i])))
-		fillRow(&g.high[i], -float64(below(w.center[i]-b.Max[i])))
+		g.numbers[i] = below(b.Min[i] - w.center[i])
+		g.numbers[i+3] = -below(w.center[i] - b.Max[i])
 	}
+	fillRows(g.rows[:], g.numbers[:])
 }
 
 // below is a float32 that is less than v, by more than a float64 subtraction loses.
@@ -75,7 +77,7 @@ func overlapBoxesScalar(n *wideNode, g *region) (hit uint8) {
 	for i := range lanes {
 		ok := true
 		for k := range 3 {
-			ok = ok && n.bound[k][i] <= g.high[k][0] && n.bound[k+3][i] >= g.low[k][0]
+			ok = ok && n.bound[k][i] <= g.numbers[k+3] && n.bound[k+3][i] >= g.numbers[k]
 		}
 		if ok {
 			hit |= 1 << i

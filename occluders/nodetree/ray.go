@@ -16,22 +16,14 @@ import (
 // float32 distance of a point is how far it is from where the ray enters along the
 // axis of the ray's greatest component.
 type aimed struct {
-	// The float32 part, each number in all lanes.
-	near, far [3]row // the boxes' near and far sides: distance = inv × side + near
-	inv       [3]row
-	best      row    // the distance beyond which nothing counts
-	origin    [3]row // of the ray, along x, y, z of the sheared frame
-	shear     [2]row // minus the ray's slopes
-	first     row    // triangles wholly below it along z are behind …
-	last      row    // … and those wholly above it too far
-	edge      row    // what an edge function may be off by, per size of a triangle
-	edge0     row    // and however small
+	rows    [aimedRows]row     // the float32 part, each number in all lanes
+	numbers [aimedRows]float32 // the same, once
 
 	side [6]uint8 // rows of a node's bounds: near x, y, z, far x, y, z
 	axis [3]uint8 // the mesh's axes in the sheared frame
 
 	// The exact part.
-	ray       geom.Ray
+	origin    geom.Vec3
 	slope     [2]float64
 	length    float64 // 1 / the ray's greatest component
 	enter     float64 // the ray's t where the float32 distances begin
@@ -39,6 +31,21 @@ type aimed struct {
 	pad       float64
 	backwards bool // along z of the sheared frame
 }
+
+// The rows of a ray.
+const (
+	rowInverse = 0  // for x, y, z: the distance of a side of a box is
+	rowNear    = 3  // inverse × side + near, or + far for the sides
+	rowFar     = 6  // on which the ray leaves
+	rowOrigin  = 9  // of the ray, along x, y, z of the sheared frame
+	rowShear   = 12 // minus the ray's slopes along x and y
+	rowEdge    = 14 // what an edge function may be off by, per size of a triangle
+	rowSmall   = 15 // and however small the triangle
+	rowBest    = 16 // the distance beyond which nothing counts
+	rowFirst   = 17 // triangles that are wholly below it along z are behind the origin
+	rowLast    = 18 // and those wholly above it too far, or the other way round
+	aimedRows  = 19
+)
 
 // How much float32 and float64 are off, with room to spare.
 const (
@@ -62,7 +69,7 @@ func (a *aimed) exact(r *geom.Ray) (ok bool) {
 		y -= 3
 	}
 	a.axis = [3]uint8{uint8(x), uint8(y), uint8(z)}
-	a.ray = *r
+	a.origin = r.Origin
 	a.length = 1 / r.Dir[z]
 	a.slope = [2]float64{r.Dir[x] * a.length, r.Dir[y] * a.length}
 	a.speed = math.Abs(r.Dir[z])
@@ -77,89 +84,76 @@ func (a *aimed) aim(w *wide, r *geom.Ray, tMax float64) (ok bool) {
 		return false
 	}
 	far := max(math.Abs(r.Origin[0]), math.Abs(r.Origin[1]), math.Abs(r.Origin[2]))
-	away := max(math.Abs(w.center[0]), math.Abs(w.center[1]), math.Abs(w.center[2]))
-	a.pad = w.reach*pad32 + (far+away)*pad64
-	enter, ok := w.enter(r, a.pad)
-	if !ok || !(enter <= tMax) {
-		return false
-	}
-	a.enter = enter
-
-	var o [3]float64 // where the ray enters, less the tree's center
-	for i := range o {
-		o[i] = r.Origin[i] - w.center[i] + r.Dir[i]*enter
-		slope := r.Dir[i] / a.speed
-		if math.Abs(slope) < 1e-12 { // a slope that nobody sees, with a finite inverse
-			slope = math.Copysign(1e-12, slope)
-		}
-		inv := 1 / slope
-		nearSide, farSide := uint8(i), uint8(i+3)
-		nearOrigin, farOrigin := o[i]+a.pad, o[i]-a.pad
-		if slope < 0 {
-			nearSide, farSide = farSide, nearSide
-			nearOrigin, farOrigin = farOrigin, nearOrigin
-		}
-		a.side[i], a.side[i+3] = nearSide, farSide
-		fillRow(&a.inv[i], inv)
-		fillRow(&a.near[i], -nearOrigin*inv)
-		fillRow(&a.far[i], -farOrigin*inv)
-	}
-	for i, k := range a.axis {
-		fillRow(&a.origin[i], o[k])
-	}
-	fillRow(&a.shear[0], -a.slope[0])
-	fillRow(&a.shear[1], -a.slope[1])
-	fillRow(&a.edge, 12*a.pad)
-	fillRow(&a.edge0, 6*a.pad*a.pad+1e-37)
-	a.limit(tMax)
-	return true
-}
-
-// limit lets nothing count that is beyond t.
-func (a *aimed) limit(t float64) {
-	d := (t-a.enter)*a.speed + a.pad
-	d = min(d*(1+1e-6), math.MaxFloat32/2)
-	fillRow(&a.best, d)
-	if a.backwards {
-		fillRow(&a.first, -d-a.pad)
-		fillRow(&a.last, a.pad)
-	} else {
-		fillRow(&a.first, -a.pad)
-		fillRow(&a.last, d+a.pad)
-	}
-}
-
-func fillRow(r *row, v float64) {
-	f := float32(v)
-	for i := range r {
-		r[i] = f
-	}
-}
-
-// enter is the t at which a ray enters the tree's box, or 0 inside of it.
-func (w *wide) enter(r *geom.Ray, pad float64) (enter float64, ok bool) {
+	a.pad = w.pad + far*pad64
+	// Where the ray enters and leaves the tree's box.
 	leave := math.Inf(1)
+	a.enter = 0
+	var inverse [3]float64
 	for i := range 3 {
-		lo, hi := w.box.Min[i]-pad, w.box.Max[i]+pad
+		lo, hi := w.box.Min[i]-a.pad-r.Origin[i], w.box.Max[i]+a.pad-r.Origin[i]
+		inverse[i] = 1 / r.Dir[i]
 		if r.Dir[i] == 0 {
-			if r.Origin[i] < lo || r.Origin[i] > hi {
-				return 0, false
+			if lo > 0 || hi < 0 {
+				return false
 			}
 			continue
 		}
-		inv := 1 / r.Dir[i]
-		t0, t1 := (lo-r.Origin[i])*inv, (hi-r.Origin[i])*inv
-		if t0 > t1 {
+		t0, t1 := lo*inverse[i], hi*inverse[i]
+		if inverse[i] < 0 {
 			t0, t1 = t1, t0
 		}
-		if t0 > enter {
-			enter = t0
+		if t0 > a.enter {
+			a.enter = t0
 		}
 		if t1 < leave {
 			leave = t1
 		}
 	}
-	return enter, enter <= leave
+	if !(a.enter <= leave && a.enter <= tMax) {
+		return false
+	}
+	n := &a.numbers
+	var o [3]float64 // where it enters, less the tree's center
+	for i := range o {
+		o[i] = r.Origin[i] - w.center[i] + r.Dir[i]*a.enter
+		inv := a.speed * inverse[i]
+		if !(math.Abs(inv) <= steepest) {
+			inv = math.Copysign(steepest, inverse[i])
+		}
+		near, far := o[i]+a.pad, o[i]-a.pad
+		a.side[i], a.side[i+3] = uint8(i), uint8(i+3)
+		if inv < 0 {
+			near, far = far, near
+			a.side[i], a.side[i+3] = uint8(i+3), uint8(i)
+		}
+		n[rowInverse+i] = float32(inv)
+		n[rowNear+i] = float32(-near * inv)
+		n[rowFar+i] = float32(-far * inv)
+	}
+	for i, k := range a.axis {
+		n[rowOrigin+i] = float32(o[k])
+	}
+	n[rowShear], n[rowShear+1] = float32(-a.slope[0]), float32(-a.slope[1])
+	n[rowEdge], n[rowSmall] = float32(12*a.pad), float32(6*a.pad*a.pad+1e-37)
+	a.limit(tMax)
+	fillRows(a.rows[:], n[:])
+	return true
+}
+
+// steepest is the inverse of a slope that is too small for anyone to see.
+const steepest = 1e12
+
+// limit lets nothing count that is beyond t.
+func (a *aimed) limit(t float64) {
+	d := (t-a.enter)*a.speed + a.pad
+	d = min(d*(1+1e-6), math.MaxFloat32/2)
+	n := &a.numbers
+	n[rowBest] = float32(d)
+	if a.backwards {
+		n[rowFirst], n[rowLast] = float32(-d-a.pad), float32(a.pad)
+	} else {
+		n[rowFirst], n[rowLast] = float32(-a.pad), float32(d+a.pad)
+	}
 }
 
 // meet is the exact test, watertight between triangles with common vertices (Woop,
@@ -170,7 +164,7 @@ func (w *wide) enter(r *geom.Ray, pad float64) (enter float64, ok bool) {
 // that.
 func (a *aimed) meet(p, q, s *geom.Vec3) (h TriangleHit, ok bool) {
 	x, y, z := a.axis[0], a.axis[1], a.axis[2]
-	o := &a.ray.Origin
+	o := &a.origin
 	az, bz, cz := p[z]-o[z], q[z]-o[z], s[z]-o[z]
 	ax := p[x] - o[x] - float64(a.slope[0]*az)
 	ay := p[y] - o[y] - float64(a.slope[1]*az)
@@ -209,7 +203,7 @@ func (w *wide) cast(r *geom.Ray, tMax float64, accept func(TriangleHit) bool, an
 		return best, false
 	}
 	best.T = tMax
-	limit := math.Float32bits(a.best[0])
+	limit := math.Float32bits(a.numbers[rowBest])
 	var dist [lanes]uint32
 	var fixed [stackSize]uint64 // a child's distance and, below it, the child
 	stack := fixed[:]
@@ -270,7 +264,8 @@ func (w *wide) cast(r *geom.Ray, tMax float64, accept func(TriangleHit) bool, an
 					return best, true
 				}
 				a.limit(h.T)
-				limit = math.Float32bits(a.best[0])
+				fillRows(a.rows[rowBest:], a.numbers[rowBest:])
+				limit = math.Float32bits(a.numbers[rowBest])
 			}
 		}
 	pop:
@@ -304,10 +299,10 @@ func (w *wide) corner(l *wideLeaf, corner, lane int) *geom.Vec3 {
 func meetBoxesScalar(n *wideNode, a *aimed, dist *[lanes]uint32) (hit uint8) {
 	for i := range lanes {
 		var near float32
-		far := a.best[0]
+		far := a.numbers[rowBest]
 		for k := range 3 {
-			near = max(near, n.bound[a.side[k]][i]*a.inv[k][0]+a.near[k][0])
-			far = min(far, n.bound[a.side[k+3]][i]*a.inv[k][0]+a.far[k][0])
+			near = max(near, n.bound[a.side[k]][i]*a.numbers[rowInverse+k]+a.numbers[rowNear+k])
+			far = min(far, n.bound[a.side[k+3]][i]*a.numbers[rowInverse+k]+a.numbers[rowFar+k])
 		}
 		dist[i] = math.Float32bits(near)
 		if near <= far {
@@ -319,21 +314,21 @@ func meetBoxesScalar(n *wideNode, a *aimed, dist *[lanes]uint32) (hit uint8) {
 
 // meetTrianglesScalar gives the triangles of a leaf that a ray may meet, as bits.
 func meetTrianglesScalar(l *wideLeaf, size *row, a *aimed) (hit uint8) {
-	edge := a.edge[0]*size[0] + a.edge0[0]
+	edge := a.numbers[rowEdge]*size[0] + a.numbers[rowSmall]
 	for i := range lanes {
 		var p [3][3]float32
 		for v := range p {
 			for k := range 3 {
-				p[v][k] = l.corner[3*v+int(a.axis[k])][i] - a.origin[k][0]
+				p[v][k] = l.corner[3*v+int(a.axis[k])][i] - a.numbers[rowOrigin+k]
 			}
-			p[v][0] += a.shear[0][0] * p[v][2]
-			p[v][1] += a.shear[1][0] * p[v][2]
+			p[v][0] += a.numbers[rowShear] * p[v][2]
+			p[v][1] += a.numbers[rowShear+1] * p[v][2]
 		}
 		u := p[2][0]*p[1][1] - p[2][1]*p[1][0]
 		v := p[0][0]*p[2][1] - p[0][1]*p[2][0]
 		w := p[1][0]*p[0][1] - p[1][1]*p[0][0]
 		if (min(u, v, w) >= -edge || max(u, v, w) <= edge) &&
-			max(p[0][2], p[1][2], p[2][2]) >= a.first[0] && min(p[0][2], p[1][2], p[2][2]) <= a.last[0] {
+			max(p[0][2], p[1][2], p[2][2]) >= a.numbers[rowFirst] && min(p[0][2], p[1][2], p[2][2]) <= a.numbers[rowLast] {
 			hit |= 1 << i
 		}
 	}

@@ -20,6 +20,7 @@ type row [lanes]float32
 type wide struct {
 	center geom.Vec3 // float32 values; the subtraction is exact
 	reach  float64   // the greatest coordinate of a vertex, either sign
+	pad    float64   // what a coordinate may be off by, but for the ray's own
 	box    geom.Box  // in the mesh's frame
 	nodes  []wideNode
 	leaves []wideLeaf
@@ -97,6 +98,8 @@ func (w *wide) place(whole *bounds) {
 		}
 		w.reach = max(w.reach, math.Abs(lo-w.center[i]), math.Abs(hi-w.center[i]))
 	}
+	away := max(math.Abs(w.center[0]), math.Abs(w.center[1]), math.Abs(w.center[2]))
+	w.pad = w.reach*pad32 + away*pad64
 	for k := range w.sizes {
 		for i := range w.sizes[k] {
 			w.sizes[k][i] = float32(math.Ldexp(2*w.reach, -k) * (1 + 1e-6))
@@ -154,11 +157,11 @@ type wideTask struct {
 
 // build makes the top of the tree, then all subtrees at once, and joins them.
 func (b *wideBuilder) build() {
-	nodes := b.node(nil, 0, len(b.list), 0, true)
+	nodes := b.node(make([]wideNode, 0, len(b.list)/4+1), 0, len(b.list), 0, true)
 	subtrees := make([][]wideNode, len(b.tasks))
 	parallel(len(b.tasks), 1, func(_, i, _ int) {
 		t := b.tasks[i]
-		subtrees[i] = b.node(nil, t.lo, t.hi, t.depth, false)
+		subtrees[i] = b.node(make([]wideNode, 0, (t.hi-t.lo)/4+1), t.lo, t.hi, t.depth, false)
 	})
 	for i, s := range subtrees {
 		base := ref(len(nodes))
@@ -274,23 +277,19 @@ func (b *wideBuilder) split(p *part, depth int) (left, right part) {
 	if len(list) == 2 || depth > splitDepth {
 		return halves()
 	}
-	mid := emptyBounds()
-	for i := range list {
-		x, y, z := list[i].middle(0), list[i].middle(1), list[i].middle(2)
-		mid.unite(&bounds{x, y, z, -x, -y, -z})
-	}
 	count := min(bins, 4+len(list)/4)
 	var low, scale [3]float32
 	for a := range 3 {
-		low[a] = mid[a]
-		if e := mid.extent(a); e > 0 {
-			scale[a] = float32(count) * (1 - 1e-5) / e
+		low[a] = 2 * p.bounds[a] // middles are twice what they should be
+		if e := p.extent(a); e > 0 {
+			scale[a] = float32(count) * (1 - 1e-5) / (2 * e)
 		}
 	}
 	var table [3][bins]bin
+	empty := bin{bounds: emptyBounds()}
 	for a := range 3 {
 		for i := range count {
-			table[a][i] = bin{bounds: emptyBounds()}
+			table[a][i] = empty
 		}
 	}
 	for i := range list {
@@ -322,7 +321,7 @@ func (b *wideBuilder) split(p *part, depth int) (left, right part) {
 			if sum.count == 0 || r.count == 0 {
 				continue
 			}
-			if cost := sum.area()*float32((sum.count+lanes-1)/lanes) + r.area()*float32((r.count+lanes-1)/lanes); cost < bestCost {
+			if cost := sum.area()*float32(sum.count) + r.area()*float32(r.count); cost < bestCost {
 				bestCost, bestAxis, bestAt = cost, a, i
 				bestLeft, bestRight = sum.bounds, r.bounds
 			}
