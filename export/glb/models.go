@@ -14,20 +14,15 @@ import (
 	"ridgeline/document/mesh"
 )
 
-const (
-	// keptModels bounds the models, in bytes, that the first pass keeps for the
-	// second. The others are asked for again.
-	keptModels = 128 << 20
-	// modelSteps is how much a model counts beside a chunk in what is told of
-	// progress.
-	modelSteps = 4
-)
+// modelSteps is how much a model counts beside a chunk in what is told of progress.
+const modelSteps = 4
 
 // shelf gets models and keeps some.
 type shelf struct {
 	library Library
 	kept    map[string]*mesh.Model // by the asset's file
-	bytes   int
+	bytes   int                    // of kept
+	limit   int
 }
 
 func (s *shelf) model(a *document.Asset) (*mesh.Model, error) {
@@ -41,7 +36,7 @@ func (s *shelf) model(a *document.Asset) (*mesh.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n := modelBytes(m); s.bytes+n <= keptModels {
+	if n := modelBytes(m); s.bytes+n <= s.limit {
 		if s.kept == nil {
 			s.kept = map[string]*mesh.Model{}
 		}

@@ -11,15 +11,12 @@ import (
 	"ridgeline/document/mesh"
 )
 
-// keptPictures bounds the encoded pictures, in bytes, that the first pass keeps for
-// the second. The others are encoded again.
-const keptPictures = 64 << 20
-
 // pictures are the images of the file.
 type pictures struct {
 	byHash map[[sha256.Size]byte]int // image with these bytes
 	kept   map[int][]byte            // PNG file of an image
 	bytes  int                       // of kept
+	limit  int
 }
 
 // pictureOf is an image of the file and what it shows.
@@ -41,11 +38,8 @@ func (p *plan) addPicture(name string, pixels *image.NRGBA) (index int, written 
 		return i, false, nil
 	}
 	index = len(p.doc.Images)
-	if p.pictures.byHash == nil {
-		p.pictures = pictures{byHash: map[[sha256.Size]byte]int{}, kept: map[int][]byte{}}
-	}
 	p.pictures.byHash[hash] = index
-	if p.pictures.bytes+len(data) <= keptPictures {
+	if p.pictures.bytes+len(data) <= p.pictures.limit {
 		p.pictures.kept[index] = data
 		p.pictures.bytes += len(data)
 	}

@@ -2,6 +2,7 @@ package glb
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 
 	"github.com/qmuntal/gltf"
@@ -21,26 +22,27 @@ type plan struct {
 	models         []modelPlan // written after them
 }
 
-func newPlan(name string) *plan {
+func newPlan(name string, keptPictures int) *plan {
 	return &plan{
 		doc: gltf.Document{
 			Asset:  gltf.Asset{Version: "2.0", Generator: "Ridgeline"},
 			Scene:  gltf.Index(0),
 			Scenes: []*gltf.Scene{{Name: name}},
 		},
+		pictures: pictures{byHash: map[[sha256.Size]byte]int{}, kept: map[int][]byte{}, limit: keptPictures},
 		samplers: map[samplerKey]int{},
 		textures: map[textureKey]int{},
 	}
 }
 
 // measure goes through all of the scene once.
-func measure(ctx context.Context, s *Scene, shelf *shelf, progress *meter) (*plan, ground, error) {
+func measure(ctx context.Context, s *Scene, shelf *shelf, keptPictures int, progress *meter) (*plan, ground, error) {
 	var g ground
 	if !s.Level.HasTerrain() && s.Level.Len() == 0 {
 		return nil, g, fmt.Errorf("the level has neither ground nor things, so there is nothing to export")
 	}
 	uses := usesOf(s.Level)
-	p := newPlan(s.Name)
+	p := newPlan(s.Name, keptPictures)
 	if s.Level.HasTerrain() {
 		var err error
 		if g, err = s.ground(); err != nil {
@@ -57,7 +59,7 @@ func measure(ctx context.Context, s *Scene, shelf *shelf, progress *meter) (*pla
 				return nil, g, fmt.Errorf("the terrain is all holes and nothing stands on it, so there is nothing to export")
 			}
 			// Textures that nothing shows would be left over.
-			p, g = newPlan(s.Name), ground{}
+			p, g = newPlan(s.Name, keptPictures), ground{}
 		}
 	}
 	meshes, err := p.measureModels(ctx, s.Level, uses, shelf, progress)

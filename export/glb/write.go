@@ -20,9 +20,17 @@ const (
 // part done, 0–1. On an error, a cancelled context included, what was written is
 // no complete file. Assets that are missing are no error: see Stats.
 func Write(ctx context.Context, w io.Writer, s Scene, progress func(done float64)) (Stats, error) {
+	return writeKeeping(ctx, w, s, progress, keep{models: 128 << 20, pictures: 64 << 20})
+}
+
+// keep bounds what the first pass keeps for the second, in bytes. The rest is asked
+// for and encoded again.
+type keep struct{ models, pictures int }
+
+func writeKeeping(ctx context.Context, w io.Writer, s Scene, progress func(done float64), keep keep) (Stats, error) {
 	meter := &meter{tell: progress}
-	shelf := &shelf{library: s.Models}
-	plan, ground, err := measure(ctx, &s, shelf, meter)
+	shelf := &shelf{library: s.Models, limit: keep.models}
+	plan, ground, err := measure(ctx, &s, shelf, keep.pictures, meter)
 	if err != nil {
 		return Stats{}, err
 	}
