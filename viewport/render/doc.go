@@ -50,9 +50,31 @@
 // package terrain). A class is drawn with the cheapest program that is exact for
 // it: one texture read for each layer that it shows, up to six, or nine.
 //
+// # Objects
+//
+// Models stay on the GPU while the world has them. Each frame their instances are
+// sorted by model and streamed, as matrices relative to the eye, and every material of
+// a model is drawn once for all its instances; mirrored ones are a draw of their own
+// with the other side in front. They come between the two halves of the ground: the
+// ground's depth is known, so that what it hides is not shaded, and the ground that they
+// hide is not shaded either. Materials that blend follow behind the sky, far instances
+// first. Normals go through the cofactors of the matrix, which is right under any
+// scale. The colour is
+//
+//	base · texture · vertex colour · (ambient + sun·max(0, n·l)) + emission
+//
+// in linear light, with the live sun even where the ground shows baked light.
+//
+// Far instances may be pictures of the model: eight from around it and one from above,
+// painted when first needed, with normals, so that they take the same light. Outlines
+// are found in a mask of the instances that have them, within the rectangle that these
+// cover, and look up in the depth what is hidden.
+//
 // # Passes
 //
-// Places and surfaces of the ground, sky, wires, lines. Each sets all the state that
-// it depends on, and nothing is remembered of the state of the context. A Renderer
-// belongs to one context, which must be current in every call.
+// Places of the ground, solid objects, surfaces of the ground, sky, blended objects,
+// wires, outlines, and then lines and shapes: what the level hides or makes faint, and
+// what stands on top of it. Each sets all the state that it depends on, and nothing is
+// remembered of the state of the context. A Renderer belongs to one context, which must
+// be current in every call.
 package render

@@ -173,7 +173,7 @@ func (r *Renderer) useFinish(f *finish, use objectUse, mirrored bool) {
 	gl.Uniform3fv(p.uvRows, 2, &f.uv[0][0])
 	gl.Uniform1f(p.kind, r.markKind)
 	switch {
-	case f.twoSided || use == useMask:
+	case f.twoSided || use == useMask || r.bothSides && f.alpha != mesh.Blend:
 		gl.Disable(gl.CULL_FACE)
 	default:
 		gl.Enable(gl.CULL_FACE)

@@ -34,6 +34,7 @@ type Renderer struct {
 	// billboardVAO has attributes of placed instances and no vertices.
 	billboardVAO uint32
 	markKind     float32     // what outlines are drawn of
+	bothSides    bool        // what is not blended has two
 	frame        uint32      // uniform buffer
 	block        *frameBlock // apart, as memory that C reads may hold no Go pointers
 

@@ -52,7 +52,9 @@ func (r *Renderer) Thumbnail(m *mesh.Model, size int) (*image.NRGBA, error) {
 		toSun:   vec4(mgl64.Vec3{0.15, 0.85, 0.5}.Normalize()),
 		liveSun: mgl32.Vec4{0.75, 0.75, 0.75}, liveAmbient: mgl32.Vec4{0.3, 0.3, 0.3},
 	}
+	r.bothSides = true // something flat may face away
 	r.paint(b, portrait(m), useLit)
+	r.bothSides = false
 	r.stats = before
 
 	// What was painted is multiplied by alpha already, as blending leaves it.

@@ -67,6 +67,11 @@ func TestThumbnails(t *testing.T) {
 		if _, err := r.Thumbnail(&bad, 16); err == nil {
 			t.Error("a picture of a model with an index that is not there")
 		}
+		// A model that faces away is seen all the same.
+		back := build("back", matter(color.NRGBA{255, 255, 255, 255})).quad(0, mgl32.Vec3{1, 0, 0}, mgl32.Vec3{-1, 0, 0}, mgl32.Vec3{0, 1, 0}).done(t)
+		if m, err := r.Thumbnail(back, 8); err != nil || m.NRGBAAt(4, 4).A != 255 {
+			t.Errorf("a model that faces away: %v", err)
+		}
 		// Thumbnails between frames leave the frames alone.
 		update1(t, r, y.world)
 		v := yardView(64, 36)
