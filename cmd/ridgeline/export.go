@@ -2,7 +2,6 @@ package main
 
 import (
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -44,9 +43,7 @@ func exportVerb(sh *shell) *cobra.Command {
 			}
 			p := sh.progress()
 			defer p.done()
-			e := transfer.Export{
-				Level: level, Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), Min: lo.value, Max: hi.value,
-			}
+			e := transfer.Export{Level: level, Min: lo.value, Max: hi.value}
 			if info.Saved != nil {
 				e.Path = info.Saved.Path()
 			}

@@ -170,7 +170,7 @@ func (s *Session) export(path string) error {
 	if _, err := transfer.FormatOf(path); err != nil {
 		return err
 	}
-	e := transfer.Export{Level: s.Level(), Name: s.Title(), Path: s.assetHome()}
+	e := transfer.Export{Level: s.Level(), Path: s.assetHome()}
 	s.Start("Exporting "+filepath.Base(path), func(ctx context.Context, progress func(float64)) (func() error, error) {
 		done, err := e.File(ctx, path, progress)
 		return func() error {

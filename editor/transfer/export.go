@@ -20,7 +20,6 @@ const opExport = "export the level"
 // Export says what is written and how.
 type Export struct {
 	Level *document.Level
-	Name  string // of the level, for formats that keep one
 	Path  string // of the level, with which its files are found; empty for none
 	// Min and Max, where given, are the heights of samples 0 and 65535 in 16 bits.
 	Min, Max *float64

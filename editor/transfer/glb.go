@@ -18,7 +18,7 @@ import (
 )
 
 func (e Export) glb(ctx context.Context, w io.Writer, progress func(float64)) (Written, error) {
-	s := glb.Scene{Name: e.Name, Level: e.Level, Models: e.models(ctx)}
+	s := glb.Scene{Level: e.Level, Models: e.models(ctx)}
 	if e.Level.HasTerrain() {
 		assets := ""
 		if e.Path != "" {

@@ -55,7 +55,7 @@ func testScene(t testing.TB, cols, rows int, seed uint64) Scene {
 	g, _ := d.Field()
 	l := document.NewLevel(g)
 	l.Layers = nil
-	s := Scene{Name: "test", Level: l}
+	s := Scene{Level: l}
 	for i, n := range []string{"grass", "rock", "sand", "snow"} {
 		l.Layers = append(l.Layers, document.Layer{Name: n, Texture: "builtin:" + n, UVScale: float64(3 + i)})
 		s.Textures = append(s.Textures, picture(uint8(40*i), 4, 4))
@@ -252,20 +252,4 @@ func TestValidatorFindsNothing(t *testing.T) {
 	validate(t, data)
 }
 
-func BenchmarkWrite1025(b *testing.B) {
-	s := testScene(b, 1025, 1025, 2)
-	b.ReportAllocs()
-	var n int64
-	for b.Loop() {
-		var c counter
-		if _, err := Write(context.Background(), &c, s, nil); err != nil {
-			b.Fatal(err)
-		}
-		n = int64(c)
-	}
-	b.SetBytes(n)
-}
-
-type counter int64
-
-func (c *counter) Write(p []byte) (int, error) { *c += counter(len(p)); return len(p), nil }
+func BenchmarkWrite1025(b *testing.B) { benchmark(b, testScene(b, 1025, 1025, 2)) }

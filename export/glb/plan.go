@@ -22,12 +22,12 @@ type plan struct {
 	models         []modelPlan // written after them
 }
 
-func newPlan(name string, keptPictures int) *plan {
+func newPlan(keptPictures int) *plan {
 	return &plan{
 		doc: gltf.Document{
 			Asset:  gltf.Asset{Version: "2.0", Generator: "Ridgeline"},
 			Scene:  gltf.Index(0),
-			Scenes: []*gltf.Scene{{Name: name}},
+			Scenes: []*gltf.Scene{{}},
 		},
 		pictures: pictures{byHash: map[[sha256.Size]byte]int{}, kept: map[int][]byte{}, limit: keptPictures},
 		samplers: map[samplerKey]int{},
@@ -42,7 +42,7 @@ func measure(ctx context.Context, s *Scene, shelf *shelf, keptPictures int, prog
 		return nil, g, fmt.Errorf("the level has neither ground nor things, so there is nothing to export")
 	}
 	uses := usesOf(s.Level)
-	p := newPlan(s.Name, keptPictures)
+	p := newPlan(keptPictures)
 	if s.Level.HasTerrain() {
 		var err error
 		if g, err = s.ground(); err != nil {
@@ -59,7 +59,7 @@ func measure(ctx context.Context, s *Scene, shelf *shelf, keptPictures int, prog
 				return nil, g, fmt.Errorf("the terrain is all holes and nothing stands on it, so there is nothing to export")
 			}
 			// Textures that nothing shows would be left over.
-			p, g = newPlan(s.Name, keptPictures), ground{}
+			p, g = newPlan(keptPictures), ground{}
 		}
 	}
 	meshes, err := p.measureModels(ctx, s.Level, uses, shelf, progress)

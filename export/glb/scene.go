@@ -18,7 +18,6 @@ type Library func(asset *document.Asset) (*mesh.Model, error)
 
 // Scene is what is exported.
 type Scene struct {
-	Name  string
 	Level *document.Level
 	// Textures are the pictures of the level's layers, in their order, sRGB. They are
 	// not looked at without ground.

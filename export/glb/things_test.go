@@ -339,7 +339,7 @@ func TestFileHoldsTheThings(t *testing.T) {
 		if rapid.Bool().Draw(rt, "ground") {
 			l = testScene(t, 3, 3, 1).Level
 		}
-		s := Scene{Name: "things", Level: withThings(t, l, models, drawEntities(rt)...), Models: library(models)}
+		s := Scene{Level: withThings(t, l, models, drawEntities(rt)...), Models: library(models)}
 		s.Level.Assets = append(s.Level.Assets, document.Asset{Name: "gone", File: "asset:gone.glb"})
 		s.Level.Settings.EntityLayers = []document.EntityLayer{{Name: "seen", Locked: true}, {Name: "unseen", Hidden: true}}
 		for range s.Level.Layers {
