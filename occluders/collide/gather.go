@@ -1,8 +1,6 @@
 package collide
 
 import (
-	"math"
-
 	"ridgeline/occluders/geom"
 )
 
@@ -117,6 +115,13 @@ func longest(c Capsule) float64 {
 	return max(1, 4*(c.Radius+c.B.Sub(c.A).Len()))
 }
 
+// The greatest shapes and motions that a Slider takes, in metres: they bound what is
+// looked at, and for how long.
+const (
+	MaxSize   = 100     // radius, and distance of A and B
+	MaxMotion = 100_000 // a longer motion is cut to this
+)
+
 func (c Capsule) valid() bool {
-	return finite(c.A) && finite(c.B) && c.Radius > 0 && c.Radius <= math.MaxFloat64
+	return finite(c.A) && finite(c.B) && c.Radius > 0 && c.Radius <= MaxSize && c.B.Sub(c.A).Len() <= MaxSize
 }

@@ -22,32 +22,41 @@ type Motion struct {
 
 // Sweep moves c along delta until it touches something and gives the part of delta,
 // 0 to 1, that it gets: it stops Skin before what it may not pass. Without ok it
-// gets all of it. What it lies within, or nearer to than Skin, does not stop it
-// unless it leads closer.
+// gets all of it, or MaxMotion. What it lies within, or nearer to than Skin, does not
+// stop it unless it leads closer. What Slide does not move gets 0.
 func (s *Slider) Sweep(w *World, c Capsule, delta Vec3) (part float64, touched Contact, ok bool) {
-	if !c.valid() || !finite(delta) {
+	length := delta.Len()
+	if !c.valid() || !(length <= math.MaxFloat64) {
 		return 0, Contact{}, false
 	}
-	length := delta.Len()
+	end := 1.0
+	if length > MaxMotion {
+		end = MaxMotion / length
+	}
 	step := min(1, longest(c)/length)
-	for from := 0.0; from < 1; from += step {
-		d := delta.Mul(min(step, 1-from))
-		t, hit, ok := s.sweep(w, c.move(delta.Mul(from)), d)
+	for from := 0.0; from < end; from += step {
+		this := min(step, end-from)
+		t, hit, ok := s.sweep(w, c.move(delta.Mul(from)), delta.Mul(this))
 		if ok {
-			return min(from+t*min(step, 1-from), 1), s.contact(hit), true
+			return min(from+t*this, 1), s.contact(hit), true
 		}
 	}
-	return 1, Contact{}, false
+	return end, Contact{}, false
 }
 
 // Slide moves c along delta; what it meets turns it aside, along the nearest
 // direction that leads into nothing it touches. It never passes through anything nor
-// comes nearer to anything than it is, or than half of Skin. A shape, or a motion,
-// that is not finite does not move.
+// comes nearer to anything than it is, or than half of Skin. A motion longer than
+// MaxMotion is cut. A shape greater than MaxSize does not move, nor does anything
+// that is not finite.
 func (s *Slider) Slide(w *World, c Capsule, delta Vec3) Motion {
 	s.contacts = s.contacts[:0]
-	if !c.valid() || !finite(delta) {
+	length := delta.Len()
+	if !c.valid() || !(length <= math.MaxFloat64) {
 		return Motion{}
+	}
+	if length > MaxMotion {
+		delta = delta.Mul(MaxMotion / length)
 	}
 	moved := s.slide(w, c, delta, nil)
 	return Motion{moved, s.contacts}

@@ -279,6 +279,8 @@ func TestBadMotionsDoNotMove(t *testing.T) {
 		{Sphere(Vec3{nan, 0, 0}, 1), Vec3{1, 0, 0}},
 		{Sphere(Vec3{}, nan), Vec3{1, 0, 0}},
 		{Sphere(Vec3{}, -1), Vec3{1, 0, 0}},
+		{Sphere(Vec3{}, 1e6), Vec3{1, 0, 0}},
+		{Capsule{Vec3{}, Vec3{0, 1e6, 0}, 1}, Vec3{1, 0, 0}},
 		{Sphere(Vec3{5, 0, 0}, 1), Vec3{math.Inf(1), 0, 0}},
 	} {
 		if m := s.Slide(w, k.c, k.d); m.Moved != (Vec3{}) || len(m.Contacts) > 0 {
@@ -287,6 +289,17 @@ func TestBadMotionsDoNotMove(t *testing.T) {
 		if _, _, ok := s.Sweep(w, k.c, k.d); ok {
 			t.Errorf("%v touches", k)
 		}
+	}
+}
+
+func TestLongMotionsAreCut(t *testing.T) {
+	w := newWorld(t, nil, Body{Kind: KindSphere, Radius: 1})
+	var s Slider
+	if m := s.Slide(w, Sphere(Vec3{0, 50, 0}, 30), Vec3{1e100, 0, 0}); math.Abs(m.Moved[0]-MaxMotion) > 1e-3 {
+		t.Errorf("moved %v", m.Moved)
+	}
+	if part, _, ok := s.Sweep(w, Sphere(Vec3{0, 50, 0}, 30), Vec3{0, 1e10, 0}); ok || math.Abs(part-1e-5) > 1e-9 {
+		t.Errorf("got %v", part)
 	}
 }
 

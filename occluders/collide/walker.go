@@ -127,9 +127,9 @@ func (k *Walker) capsule(feet Vec3) Capsule {
 
 // Place puts the walker at x and z of p, on the highest surface at or below p on
 // which there is room for it, else on the lowest such above. Where there is room
-// nowhere it stands as it would without the rest. ok is false if there is no surface
-// at all, or p is not finite; then it is Adrift at p, or stays where it was. A walker
-// whose collision is off is put at p itself.
+// nowhere it is put on the first of these all the same. ok is false if there is no
+// surface at all, and then it is Adrift at p, and if p is not finite, and then it
+// stays where it was. A walker whose collision is off is put at p itself.
 func (k *Walker) Place(w *World, p Vec3) (ok bool) {
 	if !finite(p) {
 		return false

@@ -542,7 +542,7 @@ func ballClearance(w *World, c Capsule) float64 {
 }
 
 func TestWalkingNeverPenetrates(t *testing.T) {
-	walked, ticks, free := 0.0, 0, 0
+	walked, ticks, free, runs := 0.0, 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		r := random(rapid.Uint64().Draw(t, "seed"))
 		at := Vec3{}
@@ -562,7 +562,7 @@ func TestWalkingNeverPenetrates(t *testing.T) {
 			return // over a hole
 		}
 		clear := clearance(ts, k.Capsule()) >= 0 && ballClearance(w, k.Capsule()) >= 0
-		if clear {
+		if runs++; clear {
 			free++
 		}
 		for range 12 {
@@ -591,8 +591,8 @@ func TestWalkingNeverPenetrates(t *testing.T) {
 			}
 		}
 	})
-	if walked/float64(ticks) < 0.005 || free < 40 {
-		t.Errorf("only %v m in %d ticks, %d times begun with room", walked, ticks, free)
+	if walked/float64(ticks) < 0.005 || free*3 < runs {
+		t.Errorf("only %v m in %d ticks, %d of %d times begun with room", walked, ticks, free, runs)
 	}
 }
 
