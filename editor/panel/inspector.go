@@ -56,13 +56,9 @@ func (ip *inspector) layout(gtx layout.Context) layout.Dimensions {
 	if len(p.ids) == 0 {
 		return ip.level.layout(gtx, ip)
 	}
-	why, own := sh.s.Fixed(p.ids)
-	reason := ""
-	if why != nil {
-		reason = capital(sentence(why))
-	}
 	ip.events(gtx, p)
 	p = ip.pick() // what was just done shows at once
+	reason, own := p.reason, p.own
 	parts := []layout.Widget{
 		func(gtx layout.Context) layout.Dimensions { return ip.head(gtx, p, reason, own) },
 	}

@@ -64,7 +64,7 @@ func (lv *levelPart) facts(sh *Shell) layout.Widget {
 	c := &lv.counts
 	var rows []layout.Widget
 	row := func(name, text string) {
-		rows = append(rows, func(gtx layout.Context) layout.Dimensions { return sh.fact(gtx, name, text, labelColumn) })
+		rows = append(rows, func(gtx layout.Context) layout.Dimensions { return sh.fact(gtx, name, text, 108) })
 	}
 	count := func(name string, n int) {
 		if n > 0 {

@@ -41,7 +41,7 @@ func (sc *scatterPart) layout(gtx layout.Context, ip *inspector, p *picked, reas
 		rules = append(rules, command.RulesOf(d))
 	}
 	slices.Sort(assets)
-	rows := []layout.Widget{func(gtx layout.Context) layout.Dimensions {
+	facts := []layout.Widget{func(gtx layout.Context) layout.Dimensions {
 		return sh.fact(gtx, sScatterCount, countText(points), labelColumn)
 	}}
 	for i, a := range assets {
@@ -49,13 +49,13 @@ func (sc *scatterPart) layout(gtx layout.Context, ip *inspector, p *picked, reas
 		if i == 0 {
 			name = sAssets
 		}
-		rows = append(rows, sc.asset(gtx, ip, i, name, a))
+		facts = append(facts, sc.asset(gtx, ip, i, name, a))
 	}
 	if len(rules) == 1 {
-		rows = append(rows, ruleRows(sh, rules[0])...)
+		facts = append(facts, ruleRows(sh, rules[0])...)
 	}
 	p = ip.billboardOf(gtx, p)
-	rows = []layout.Widget{func(gtx layout.Context) layout.Dimensions { return stack(gtx, 0, 0, rows...) }}
+	rows := []layout.Widget{func(gtx layout.Context) layout.Dimensions { return stack(gtx, 0, 0, facts...) }}
 	if len(p.objects) == 0 { // else it stands with the mesh
 		rows = append(rows, func(gtx layout.Context) layout.Dimensions { return ip.billboardRow(gtx, p, reason) })
 	}

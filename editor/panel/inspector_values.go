@@ -57,6 +57,8 @@ type picked struct {
 	ids      []document.ID
 	entities []*document.Entity
 	kinds    map[document.Kind]int
+	reason   string // why nothing can be changed, "" if it can
+	own      bool   // unlocking the things themselves would help
 
 	name, layer    common[string]
 	parent         common[document.ID]
@@ -88,16 +90,17 @@ type picked struct {
 // pickedOf is what the inspector shows; it is made anew when the level, the
 // selection or the models change.
 type pickedOf struct {
-	level   *document.Level
-	library int
-	ids     []document.ID
+	level    *document.Level
+	library  int
+	readOnly bool
+	ids      []document.ID
 }
 
 // pick finds out what is selected.
 func (ip *inspector) pick() *picked {
 	s := ip.sh.s
-	now := pickedOf{s.Level(), s.LibraryCount(), s.Selection()}
-	if ip.of.level == now.level && ip.of.library == now.library && slices.Equal(ip.of.ids, now.ids) {
+	now := pickedOf{s.Level(), s.LibraryCount(), s.ReadOnly(), s.Selection()}
+	if ip.of.level == now.level && ip.of.library == now.library && ip.of.readOnly == now.readOnly && slices.Equal(ip.of.ids, now.ids) {
 		return &ip.picked
 	}
 	if !slices.Equal(ip.of.ids, now.ids) {
@@ -106,6 +109,9 @@ func (ip *inspector) pick() *picked {
 	now.ids = slices.Clone(now.ids)
 	ip.of, ip.picked = now, picked{ids: now.ids, entities: s.Entities(), kinds: map[document.Kind]int{}, box: s.Scene().BoundsOf(now.ids...)}
 	p := &ip.picked
+	if why, own := s.Fixed(p.ids); why != nil {
+		p.reason, p.own = capital(sentence(why)), own
+	}
 	properties := map[string]*common[string]{}
 	for _, e := range p.entities {
 		p.kinds[kindOf(e)]++

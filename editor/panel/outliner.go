@@ -94,7 +94,7 @@ func (o *outliner) layout(gtx layout.Context) layout.Dimensions {
 	head := gtx.Dp(th.Size.Row) + 2*gtx.Dp(6)
 	in(gtx, image.Rect(0, 0, size.X, head), o.head)
 	in(gtx, image.Rect(0, head, size.X, size.Y), func(gtx layout.Context) layout.Dimensions {
-		return th.ContextArea(gtx, &o.menu, o.items(), o.list)
+		return th.ContextArea(gtx, &o.menu, o.items(), o.rowsArea)
 	})
 	o.startNaming()
 	return layout.Dimensions{Size: size}
@@ -124,8 +124,8 @@ func (o *outliner) head(gtx layout.Context) layout.Dimensions {
 	return layout.Dimensions{Size: size}
 }
 
-// list is the tree of rows.
-func (o *outliner) list(gtx layout.Context) layout.Dimensions {
+// rowsArea is the tree of rows.
+func (o *outliner) rowsArea(gtx layout.Context) layout.Dimensions {
 	st := o.sh.th.Tree(&o.tree, sOutliner)
 	st.Toggles = []widgets.TreeToggle{
 		toggleHide: {Title: sHide, TitleOn: sShow, Off: icons.Eye, On: icons.EyeOff},

@@ -58,42 +58,20 @@ func (o *outliner) rebuild() {
 	if o.rows == nil {
 		o.rows = []outlineRow{}
 	}
-	l := s.Level()
-	switch found := o.find(l, now.query); {
-	case now.layers:
-		o.listLayers(l, found)
-	default:
-		o.listBelow(l, 0, 0, found)
+	l, words := s.Level(), strings.Fields(now.query)
+	if now.layers {
+		o.listLayers(l, words)
+		return
 	}
-}
-
-// found is what a search leaves: what matches, and what stands above it. nil is no
-// search.
-type found map[document.ID]bool // whether it matches itself
-
-// find searches the level for things with all the words of a query in their name,
-// asset or kind.
-func (o *outliner) find(l *document.Level, query string) found {
-	if query == "" {
-		return nil
-	}
-	words := strings.Fields(query)
-	out := found{}
 	for e := range l.Entities() {
-		if !matches(e, words) {
-			continue
-		}
-		out[e.ID] = true
-		for p, ok := l.Entity(e.Parent); ok; p, ok = l.Entity(p.Parent) {
-			if _, known := out[p.ID]; known {
-				break
-			}
-			out[p.ID] = false
+		if e.Parent == 0 {
+			o.list(l, e, 0, words)
 		}
 	}
-	return out
 }
 
+// matches reports whether a thing has all the words of a search in its name, its
+// assets or its kind.
 func matches(e *document.Entity, words []string) bool {
 	name, more := strings.ToLower(e.Name), ""
 	for _, w := range words {
@@ -110,21 +88,26 @@ func matches(e *document.Entity, words []string) bool {
 	return true
 }
 
-// listBelow lists what stands below a thing, 0 for the top level.
-func (o *outliner) listBelow(l *document.Level, parent document.ID, depth int, f found) {
-	for e := range l.Children(parent) {
-		match := true
-		if f != nil {
-			var ok bool
-			if match, ok = f[e.ID]; !ok {
-				continue
-			}
-		}
-		o.rows = append(o.rows, outlineRow{id: e.ID, depth: depth, found: match})
-		if o.isOpen(e.ID) {
-			o.listBelow(l, e.ID, depth+1, f)
-		}
+// list lists a thing, and what stands below it if that is open. With a search, it is
+// listed only if it or something below matches, which it reports.
+func (o *outliner) list(l *document.Level, e *document.Entity, depth int, words []string) bool {
+	first := len(o.rows)
+	found := matches(e, words)
+	o.rows = append(o.rows, outlineRow{id: e.ID, depth: depth, found: found})
+	open := o.isOpen(e.ID)
+	if !open && len(words) == 0 {
+		return true
 	}
+	for c := range l.Children(e.ID) {
+		found = o.list(l, c, depth+1, words) || found
+	}
+	switch {
+	case !found:
+		o.rows = o.rows[:first]
+	case !open:
+		o.rows = o.rows[:first+1]
+	}
+	return found
 }
 
 // isOpen reports whether what stands below a thing is listed. A search opens all
@@ -138,7 +121,7 @@ func (o *outliner) isOpen(id document.ID) bool {
 
 // listLayers lists the layers in their order, those that only things name behind
 // them, and at the end what lies on none.
-func (o *outliner) listLayers(l *document.Level, f found) {
+func (o *outliner) listLayers(l *document.Level, words []string) {
 	o.layers = o.layers[:0]
 	index := map[string]int{}
 	for _, g := range l.Settings.EntityLayers {
@@ -149,7 +132,7 @@ func (o *outliner) listLayers(l *document.Level, f found) {
 	on := make([][]document.ID, listed)
 	var none []document.ID
 	for e := range l.Entities() {
-		if f != nil && !f[e.ID] {
+		if !matches(e, words) {
 			continue
 		}
 		if e.Layer == "" {
@@ -173,7 +156,7 @@ func (o *outliner) listLayers(l *document.Level, f found) {
 	o.count = map[string]int{}
 	put := func(i int, name string, ids []document.ID) {
 		o.count[name] = len(ids)
-		if f != nil && len(ids) == 0 {
+		if len(words) > 0 && len(ids) == 0 {
 			return
 		}
 		o.rows = append(o.rows, outlineRow{layer: i, found: true})

@@ -20,6 +20,9 @@ type watch struct {
 	level   *document.Level // that the counts are of
 	things  int
 	outline int
+
+	selected []document.ID   // the selection that was found to be all there
+	checked  *document.Level // … in this level
 }
 
 // replaced takes a level that has nothing to do with the one before.

@@ -9,12 +9,15 @@ import (
 // Selection is what is selected and still there, ascending. It must not be
 // changed.
 func (s *Session) Selection() []document.ID {
-	sel := s.Env.View.Selection
-	l := s.Level()
+	sel, l := s.Env.View.Selection, s.Level()
+	if w := &s.watch; w.checked == l && len(w.selected) == len(sel) && (len(sel) == 0 || &w.selected[0] == &sel[0]) {
+		return sel
+	}
 	if slices.ContainsFunc(sel, func(id document.ID) bool { _, ok := l.Entity(id); return !ok }) {
 		s.Env.View.Selection = slices.DeleteFunc(slices.Clone(sel), func(id document.ID) bool { _, ok := l.Entity(id); return !ok })
 		s.outlined = nil
 	}
+	s.watch.checked, s.watch.selected = l, s.Env.View.Selection
 	return s.Env.View.Selection
 }
 
