@@ -30,10 +30,20 @@ func NewModel(m *mesh.Model) *Model {
 				materials[i] = int32(p.Material)
 			}
 		}
-		return nodetree.BuildTriangles(m.Positions, m.Indices, nodetree.Options{Split: nodetree.Oct, Materials: materials})
+		return nodetree.BuildTriangles(m.Positions, m.Indices, nodetree.Options{Split: nodetree.Oct, MinSize: leastNode(m), Materials: materials})
 	})}
 	out.solid = sync.OnceValue(func() *collide.Mesh { return collide.NewMesh(m.Positions, m.Indices, nil) })
 	return out
+}
+
+// leastNode is the size of nodes of a model's tree that are not split: the sizes of
+// models differ as much as cups and cathedrals do, so it goes with theirs.
+func leastNode(m *mesh.Model) float64 {
+	if m.Bounds.IsEmpty() {
+		return 0
+	}
+	s := m.Bounds.Size()
+	return max(s[0], s[1], s[2]) / 64
 }
 
 // Tree sorts the model's triangles, in its own space.
