@@ -83,7 +83,16 @@ func (a *program) Viewport() image.Rectangle { return a.shell.Viewport() }
 // tellStats hands the last frame's figures to the status bar.
 func (a *program) tellStats() {
 	cols, rows := a.s.Level().Terrain.ChunkGrid()
-	f := panel.Stats{Triangles: a.scene.stats.Triangles, Chunks: a.scene.stats.Chunks, AllChunks: cols * rows}
+	there := a.s.Scene().Counts()
+	f := panel.Stats{
+		Triangles: a.scene.stats.Triangles + a.scene.stats.InstanceTriangles,
+		Chunks:    a.scene.stats.Chunks, AllChunks: cols * rows,
+		AllObjects: there.Objects + there.Points,
+	}
+	f.Objects = min(a.scene.stats.Instances, f.AllObjects) // what is about to be placed is drawn too
+	if !a.s.Level().HasTerrain() {
+		f.Chunks, f.AllChunks = 0, 0
+	}
 	if a.host != nil {
 		h := a.host.Stats()
 		f.Frame = h.Layout + h.Level + h.Show

@@ -25,8 +25,10 @@ type menus struct {
 
 // The items of menus that are no commands of the session.
 const (
-	itemKeys  = "window:keys"
-	itemAbout = "window:about"
+	itemKeys   = "window:keys"
+	itemAbout  = "window:about"
+	itemArray  = "window:array"
+	itemParent = "window:parent"
 )
 
 // sides are the views that view.from knows, in the order of viewTitles.
@@ -71,7 +73,8 @@ var opHelp = map[brush.Op]string{
 
 var modeIcons = map[session.Mode]icons.Name{
 	session.ModeSelect: icons.Select, session.ModeSculpt: icons.Sculpt, session.ModePaint: icons.Paint,
-	"object": icons.Object, "occluder": icons.Occluder, "portal": icons.Portal, "marker": icons.Marker, "walk": icons.Walk,
+	session.ModeObject: icons.Object, "occluder": icons.Occluder, "portal": icons.Portal, session.ModeMarker: icons.Marker,
+	session.ModeMeasure: icons.Measure, session.ModeWalk: icons.Walk,
 }
 
 // item is a menu item that runs a line. Without a title it has the command's.
@@ -99,6 +102,7 @@ func (m *menus) build() []widgets.Menu {
 		{Title: sEdit, Items: m.edit()},
 		{Title: sView, Items: m.view()},
 		{Title: sTerrain, Items: m.terrain()},
+		{Title: sThingsMenu, Items: m.object()},
 		{Title: sHelp, Items: []widgets.MenuItem{
 			m.item("view.palette", sPalette, icons.Palette),
 			m.item("view.panel name=console", sConsole, icons.Console),
@@ -120,6 +124,7 @@ func (m *menus) file() []widgets.MenuItem {
 		m.item("app.saveas", "", icons.None),
 		separator,
 		m.item("app.import", "", icons.Import),
+		m.item("app.assets", "", icons.Assets),
 		m.item("app.export", "", icons.Export),
 		separator,
 		m.item("app.quit", "", icons.None),
@@ -162,7 +167,24 @@ func (m *menus) edit() []widgets.MenuItem {
 	if at < len(steps) {
 		redo.Title += " " + quoted(steps[at].Name)
 	}
-	return []widgets.MenuItem{undo, redo}
+	similar := widgets.MenuItem{Title: sSimilar, Icon: icons.Select, Reason: m.sh.why("edit.duplicate")}
+	for _, by := range [...]struct{ name, title string }{{"asset", sByAsset}, {"kind", sByKind}, {"layer", sByLayerOf}, {"name", sByName}} {
+		line := "select.similar by=" + by.name
+		if by.name == "asset" {
+			line = "select.similar" // which has a key
+		}
+		similar.Items = append(similar.Items, m.item(line, by.title, icons.None))
+	}
+	return []widgets.MenuItem{
+		undo, redo,
+		separator,
+		m.item("edit.duplicate", "", icons.Duplicate),
+		m.item("edit.delete", "", icons.Trash),
+		separator,
+		m.item("select.all", "", icons.None),
+		m.item("select.none", "", icons.None),
+		similar,
+	}
 }
 
 func quoted(name string) string { return "“" + clipText(name, 40) + "”" }
@@ -172,6 +194,8 @@ func (m *menus) view() []widgets.MenuItem {
 	items := []widgets.MenuItem{
 		m.checked("view.overlay name=wire", sWire, s.Shown("overlay wire")),
 		m.checked("view.overlay name=bounds", sBounds, s.Shown("overlay bounds")),
+		m.checked("view.overlay name=nodes", sNodeTree, s.Shown("overlay nodes")),
+		m.checked("view.overlay name=markers", sMarkers, s.Shown("overlay markers")),
 		separator,
 	}
 	for i, side := range sides {
@@ -184,11 +208,33 @@ func (m *menus) view() []widgets.MenuItem {
 	}
 	panels := widgets.MenuItem{Title: sPanels}
 	for _, p := range [...]struct{ name, title string }{
-		{panelLayers, sLayers}, {panelSun, sSun}, {panelHistory, sHistory}, {panelConsole, sConsole},
+		{panelOutliner, sOutliner}, {panelInspector, sInspector}, {panelLayers, sLayers}, {panelSun, sWorld}, {panelHistory, sHistory},
+		{panelAssets, sAssets}, {panelNodes, sNodeTree}, {panelConsole, sConsole},
 	} {
 		panels.Items = append(panels.Items, m.checked("view.panel name="+p.name, p.title, s.Shown(p.name)))
 	}
-	return append(items, separator, m.item("view.frame", sFrame, icons.Frame), detail, separator, panels)
+	return append(items, separator,
+		m.item("view.frame", sFrame, icons.Frame), m.item("view.selection", "", icons.None), detail,
+		separator, m.modes(), panels)
+}
+
+// modes lists all modes that work.
+func (m *menus) modes() widgets.MenuItem {
+	it := widgets.MenuItem{Title: sModes}
+	for _, mode := range session.Modes {
+		if !mode.Later { // the toolbar shows what is to come; a menu is to be read fast
+			it.Items = append(it.Items, m.mode(mode.Mode, mode.Title))
+		}
+	}
+	return it
+}
+
+func (m *menus) mode(mode session.Mode, title string) widgets.MenuItem {
+	it := m.checked("mode name="+string(mode), title, m.sh.s.Mode == mode)
+	if !it.Checked {
+		it.Icon = modeIcons[mode]
+	}
+	return it
 }
 
 func detailTitle(px float64) string {
@@ -200,19 +246,7 @@ func detailTitle(px float64) string {
 
 func (m *menus) terrain() []widgets.MenuItem {
 	s := m.sh.s
-	var items []widgets.MenuItem
-	for _, mode := range session.Modes {
-		it := m.checked("mode name="+string(mode.Mode), mode.Title, s.Mode == mode.Mode)
-		if !it.Checked {
-			it.Icon = modeIcons[mode.Mode]
-		}
-		if mode.Later {
-			it.Reason = sLater
-			continue // the toolbar shows what is to come; a menu is to be read fast
-		}
-		items = append(items, it)
-	}
-	items = append(items, separator)
+	items := []widgets.MenuItem{m.mode(session.ModeSculpt, sSculptIt), m.mode(session.ModePaint, sPaintIt), separator}
 	for _, op := range session.SculptOps {
 		it := m.checked("brush.op op="+op.String(), opTitle(op), s.Mode == session.ModeSculpt && s.Sculpt.Op == op)
 		if !it.Checked {
@@ -221,6 +255,52 @@ func (m *menus) terrain() []widgets.MenuItem {
 		items = append(items, it)
 	}
 	return append(items, separator, m.item(bakeLine, sBake, icons.Sun))
+}
+
+// object is the menu of what stands in the level.
+func (m *menus) object() []widgets.MenuItem {
+	s := m.sh.s
+	selected := m.sh.why("edit.duplicate")
+	mirror := widgets.MenuItem{Title: sMirror, Icon: icons.Mirror, Reason: selected}
+	for _, axis := range [...]string{"x", "y", "z"} {
+		mirror.Items = append(mirror.Items, m.item("edit.mirror name="+axis, fmt.Sprintf(sMirrorAxis, strings.ToUpper(axis)), icons.None))
+	}
+	place := m.checked("place.with name=click", sPlaceMeshes, s.Mode == session.ModeObject && !s.Strewing)
+	strew := m.checked("place.with name=brush", sScatterMeshes, s.Mode == session.ModeObject && s.Strewing)
+	marker := widgets.MenuItem{Title: sNewMarker, Icon: icons.Marker}
+	for i, shape := range markerShapes {
+		on := s.Mode == session.ModeMarker && s.Marking.Shape == shape
+		marker.Items = append(marker.Items, m.checked("marker.shape name="+string(shape), [...]string{sShapePoint, sShapeLine, sShapeArea}[i], on))
+	}
+	handles := widgets.MenuItem{Title: sHandles, Icon: icons.Move}
+	for i, line := range gizmoLines {
+		handles.Items = append(handles.Items, m.checked(line, gizmoTitles[i], int(s.Picking.Handles.Mode) == i))
+	}
+	handles.Items = append(handles.Items, separator,
+		m.checked("gizmo.space name=other", sLocalAxes, s.Picking.Handles.Local),
+		m.checked("snap.toggle", sSnap, s.Snapping.On))
+	return []widgets.MenuItem{
+		m.item("app.assets", "", icons.Assets),
+		place, strew, marker,
+		separator,
+		handles,
+		m.item("edit.duplicate", "", icons.Duplicate),
+		{ID: itemArray, Title: sArray, Icon: icons.Array, Reason: selected},
+		mirror,
+		m.item("edit.ground", "", icons.Flatten),
+		separator,
+		m.item("edit.group", "", icons.Group),
+		m.item("edit.ungroup", "", icons.Ungroup),
+		{ID: itemParent, Title: sParentTo, Icon: icons.Link, Reason: selected},
+		m.item("edit.unparent", "", icons.Unlink),
+		separator,
+		m.item("edit.hide", "", icons.EyeOff),
+		m.item("edit.lock", "", icons.Lock),
+		m.item("edit.showall", "", icons.Eye),
+		m.item("edit.geometry", "", icons.Wire),
+		separator,
+		m.item("edit.delete", "", icons.Trash),
+	}
 }
 
 func opTitle(op brush.Op) string { return capital(op.String()) }
@@ -238,6 +318,12 @@ func (m *menus) layout(gtx layout.Context) layout.Dimensions {
 			m.sh.help.keys.Open()
 		case itemAbout:
 			m.sh.help.about.Open()
+		case itemArray:
+			m.sh.options.array.open()
+		case itemParent:
+			if c, ok := m.sh.s.Env.Registry.Lookup("object.parent"); ok {
+				m.sh.form.open(c)
+			}
 		default:
 			m.sh.run(id)
 		}

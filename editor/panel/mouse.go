@@ -1,7 +1,6 @@
 package panel
 
 import (
-	"image"
 	"time"
 
 	"gioui.org/io/event"
@@ -19,6 +18,7 @@ import (
 // keyboard while nothing else wants it.
 type mouse struct {
 	sh   *Shell
+	over overlayUI
 	held pointer.Buttons
 
 	began  time.Time     // the origin of the session's clock
@@ -147,8 +147,8 @@ func modifiers(k key.Modifiers) (out tool.Modifiers) {
 	return out
 }
 
-// layout takes the pointer over the whole of the constraints and paints nothing
-// but a label in the corner of views along an axis.
+// layout takes the pointer over the whole of the constraints and paints only what
+// the interface shows over the level.
 func (m *mouse) layout(gtx layout.Context) layout.Dimensions {
 	size := gtx.Constraints.Max
 	defer clip.Rect{Max: size}.Push(gtx.Ops).Pop()
@@ -164,27 +164,7 @@ func (m *mouse) layout(gtx layout.Context) layout.Dimensions {
 		pointer.CursorDefault.Add(gtx.Ops)
 	}
 	event.Op(gtx.Ops, m)
-	if side := viewOf(m.sh.s); side != viewPerspective {
-		m.label(gtx, viewTitles[side])
-	}
+	m.over.sh = m.sh
+	m.over.layout(gtx)
 	return layout.Dimensions{Size: size}
-}
-
-// label names the view, as one along an axis is easily taken for another.
-func (m *mouse) label(gtx layout.Context, text string) {
-	th := m.sh.th
-	pad := gtx.Dp(8)
-	l := th.Label(text)
-	size, call := sizeOf(gtx, gtx.Constraints.Max, l.Layout)
-	box := image.Rectangle{Max: size.Add(image.Pt(2*pad, pad))}
-	in(gtx, box.Add(image.Pt(pad, pad)), func(gtx layout.Context) layout.Dimensions {
-		c := th.Color.Popup
-		c.A = 0xd0
-		fill(gtx, c, image.Rectangle{Max: box.Size()})
-		loose(gtx, image.Pt(pad, pad/2), size, func(gtx layout.Context) layout.Dimensions {
-			call.Add(gtx.Ops)
-			return layout.Dimensions{}
-		})
-		return layout.Dimensions{}
-	})
 }

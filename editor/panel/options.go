@@ -18,45 +18,99 @@ import (
 	"ridgeline/widgets"
 )
 
-// options is the left column: what the present tool can be told, and what the mouse
-// does.
+// options is the left column: what the present tool can be told and what the mouse
+// does, and below it, where the mode works with meshes, the assets.
 type options struct {
 	sh      *Shell
 	ops     widgets.Choices
 	sliders [5]widgets.Slider // by tool.Setting
 	layers  []widgets.Button
+
+	fields   fields
+	colour   widgets.ColorField // of new markers
+	scatters scatters
+	array    arrayDialog
+	nodes    nodeView
+	assets   assets
+	split    widgets.Splitter // between the options and the assets
 }
 
 func (o *options) layout(gtx layout.Context) layout.Dimensions {
 	sh := o.sh
+	o.fields.sh, o.array.sh, o.nodes.sh, o.assets.sh, o.assets.rename.sh = sh, sh, sh, sh, sh
 	widgets.Fill(gtx, sh.th.Color.Panel)
+	o.nodes.settle()
+	switch size := gtx.Constraints.Max; {
+	case !o.assets.stocked():
+		return o.tool(gtx)
+	case o.assets.fold.Closed:
+		head := gtx.Dp(sh.th.Size.Bar)
+		in(gtx, image.Rect(0, 0, size.X, size.Y-head), o.tool)
+		in(gtx, image.Rect(0, size.Y-head, size.X, size.Y), o.assets.layout)
+		return layout.Dimensions{Size: size}
+	}
+	high := unit.Dp(float32(gtx.Constraints.Max.Y) / gtx.Metric.PxPerDp)
+	sp := sh.th.Split(&o.split, min(assetsMost, high*assetsPart))
+	sp.Label, sp.Axis, sp.End, sp.MinFixed, sp.MinRest = sAssetsHeight, layout.Vertical, true, 140, 140
+	return sp.Layout(gtx, o.tool, o.assets.layout)
+}
+
+// tool are the options of the tool.
+func (o *options) tool(gtx layout.Context) layout.Dimensions {
+	sh := o.sh
 	return sh.th.Scroll(gtx, &sh.left, func(gtx layout.Context) layout.Dimensions {
 		var parts []layout.Widget
 		part := func(title string, body layout.Widget) {
 			parts = append(parts, func(gtx layout.Context) layout.Dimensions { return sh.section(gtx, title, body) })
 		}
-		switch sh.s.Mode {
+		if o.nodes.shown() {
+			part(sNodeTree, o.nodes.layout)
+		}
+		switch s := sh.s; s.Mode {
 		case session.ModeSculpt:
 			part(sOperation, o.operation)
-			part(sBrush, o.brush(tool.Radius, sh.s.StrengthSetting(), tool.Hardness, tool.Spacing))
+			part(sBrush, o.brush(tool.Radius, s.StrengthSetting(), tool.Hardness, tool.Spacing))
 			part(sHandling, o.hints(o.sculptHints()))
 		case session.ModePaint:
 			part(sLayer, o.chooseLayer)
 			part(sBrush, o.brush(tool.Radius, tool.Weight, tool.Hardness, tool.Spacing))
 			part(sHandling, o.hints(o.paintHints()))
+		case session.ModeObject:
+			part(sPlaceTitle, o.howPlaced)
+			if s.Strewing {
+				part(sScatterBrush, o.strewing)
+				part(sHandling, o.hints(o.strewingHints()))
+			} else {
+				part(sPlacedHow, o.placing)
+				part(sHandling, o.hints(o.placingHints()))
+			}
+		case session.ModeMarker:
+			part(sNewMarkers, o.marking)
+			part(sHandling, o.hints(o.markingHints()))
+		case session.ModeMeasure:
+			part(sMeasured, o.measured)
+			part(sHandling, o.hints(o.measureHints()))
+		case session.ModeWalk:
+			part(sWalking, o.walk)
+			part(sHandling, o.hints(o.walkHints()))
 		default:
-			part(sSelect, o.selectHelp)
+			part(sSelection, o.actions)
+			part(sHandles, o.handles)
+			part(sSnapping, o.snapping)
+			part(sHandling, o.hints(o.selectHints()))
 		}
-		part(sCamera, o.hints(o.cameraHints()))
+		if sh.s.Mode != session.ModeWalk {
+			part(sCamera, o.hints(o.cameraHints()))
+		}
 		return stack(gtx, 0, 0, parts...)
 	})
 }
 
 // dialogs is a layer over the window: what the options ask for.
-func (o *options) dialogs(gtx layout.Context) layout.Dimensions { return layout.Dimensions{} }
-
-// sSelect is the title of the mode, as the toolbar has it.
-var sSelect = session.Modes[0].Title
+func (o *options) dialogs(gtx layout.Context) layout.Dimensions {
+	o.array.layout(gtx)
+	return o.assets.rename.layout(gtx)
+}
 
 // operation chooses what sculpting does.
 func (o *options) operation(gtx layout.Context) layout.Dimensions {
@@ -180,7 +234,7 @@ func (o *options) slider(gtx layout.Context, st tool.Setting) layout.Dimensions 
 		sl.Value = s.Brush.Get(st)
 	}
 	d := o.sh.th.Slider(sl, settingTitles[st], r.Unit)
-	d.LabelWidth, d.ValueWidth = 64, 80
+	d.LabelWidth, d.ValueWidth = trackLabel, trackValue
 	if id := settingKeys[st]; id != "" {
 		d.Tip = widgets.Tip{Title: settingTitles[st], Keys: pair(s, id)}
 	}
@@ -210,6 +264,10 @@ func (o *options) sculptHints() []hint {
 }
 
 func (o *options) paintHints() []hint { return append([]hint{{sDrag, sApply}}, o.brushHints()...) }
+
+func (o *options) selectHints() []hint {
+	return []hint{{sClick, sSelectIt}, {sLeftDrag, sSelectBox}, {"Shift", sSelectMore}, {"Ctrl", sSelectLess}, {o.sh.s.Keys.Hint("view.selection"), sFrameIt}}
+}
 
 func (o *options) brushHints() []hint {
 	s := o.sh.s
@@ -279,13 +337,4 @@ func (sh *Shell) oneLine(gtx layout.Context, l widgets.LabelStyle, r image.Recta
 	y := r.Min.Y + int(math.Round(float64(r.Dy()-size.Y)/2))
 	defer op.Offset(image.Pt(r.Min.X, y)).Push(gtx.Ops).Pop()
 	call.Add(gtx.Ops)
-}
-
-func (o *options) selectHelp(gtx layout.Context) layout.Dimensions {
-	th := o.sh.th
-	return stack(gtx, 8, 6, func(gtx layout.Context) layout.Dimensions {
-		l := th.Body(sSelectOne)
-		l.Color, l.Size = th.Color.Dim, th.Size.Small
-		return l.Layout(gtx)
-	})
 }

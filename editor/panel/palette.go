@@ -24,6 +24,7 @@ type palette struct {
 // console and scripts have them.
 var standIns = map[string]string{
 	"file.open": "app.open", "file.save": "app.save", "file.saveas": "app.saveas", "light.bake": bakeLine,
+	"asset.import": "app.assets",
 	"view.palette": "", // it is open
 }
 
@@ -117,6 +118,12 @@ func lineIcon(line string) icons.Name {
 var lineIcons = map[string]icons.Name{
 	"app.new": icons.New, "app.open": icons.Open, "app.import": icons.Import, "app.export": icons.Export,
 	"app.bake": icons.Sun, "sun.set": icons.Sun, "layer.add": icons.Layers, "layer.set": icons.Layers,
+	"app.assets": icons.Assets, "asset.reload": icons.Reload, "asset.relink": icons.Link, "app.relink": icons.Link,
+	"edit.delete": icons.Trash, "edit.duplicate": icons.Duplicate, "edit.group": icons.Group, "edit.ungroup": icons.Ungroup,
+	"edit.ground": icons.Flatten, "edit.unparent": icons.Unlink, "edit.hide": icons.EyeOff, "edit.lock": icons.Lock, "edit.showall": icons.Eye,
+	"object.place": icons.Object, "object.scatter": icons.Scatter, "object.array": icons.Array, "object.mirror": icons.Mirror,
+	"marker.add": icons.Marker, "measure.clear": icons.Measure, "walk.set": icons.Walk, "walk.collision": icons.Collision,
+	"nodes.set": icons.NodeTree, "nodes.show": icons.NodeTree, "nodes.pin": icons.NodeTree,
 	"history.goto": icons.History, "camera.set": icons.Camera, "terrain.stroke": icons.Sculpt, "paint.stroke": icons.Paint,
 }
 

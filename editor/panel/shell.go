@@ -104,7 +104,7 @@ var sidePanels = [...]string{panelOutliner, panelInspector, panelLayers, panelSu
 var remembered = append(sidePanels[:], panelAssets, panelNodes)
 
 func (sh *Shell) splitters() map[string]*widgets.Splitter {
-	return map[string]*widgets.Splitter{"side": &sh.side, "things": &sh.things, "bottom": &sh.bottom}
+	return map[string]*widgets.Splitter{"side": &sh.side, "things": &sh.things, "assets": &sh.options.split, "bottom": &sh.bottom}
 }
 
 // SetStats tells what the status bar shows of the last picture.

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"gioui.org/layout"
 
+	"ridgeline/document"
 	"ridgeline/editor/session"
 	"ridgeline/icons"
 	"ridgeline/terrain/brush"
@@ -24,12 +26,15 @@ type status struct {
 func (b *status) layout(gtx layout.Context) layout.Dimensions {
 	th := b.sh.th
 	wide := gtx.Constraints.Max.X >= gtx.Dp(1100)
-	left := b.position(wide)
+	left := b.position()
+	if wide {
+		left = append(left, widgets.StatusSegment{Label: sUnder, Text: b.under(), Width: underWidth})
+	}
 	if wide || len(b.sh.s.Tasks()) == 0 {
 		left = append(left, widgets.StatusSegment{Label: sModeHint, Text: b.hint()})
 	}
 	if wide {
-		left = append(left, widgets.StatusSegment{Label: sSelection, Text: b.selection()})
+		left = append(left, widgets.StatusSegment{Label: sSelected1, Text: b.selection()})
 	}
 	var right []widgets.StatusSegment
 	if seg, ok := b.tasks(gtx, wide); ok {
@@ -38,7 +43,7 @@ func (b *status) layout(gtx layout.Context) layout.Dimensions {
 	right = append(right, b.saved())
 	st := b.sh.stats
 	if st.Triangles > 0 {
-		right = append(right, widgets.StatusSegment{Label: sDrawn, Text: drawnText(st, wide), Mono: true})
+		right = append(right, widgets.StatusSegment{Label: sDrawn, Text: drawnText(st, gtx.Constraints.Max.X >= gtx.Dp(1100), gtx.Constraints.Max.X >= gtx.Dp(1400)), Mono: true})
 	}
 	if st.Frame > 0 {
 		right = append(right, widgets.StatusSegment{Label: sFrameTime, Text: frameText(st.Frame), Mono: true, Width: 56})
@@ -48,7 +53,7 @@ func (b *status) layout(gtx layout.Context) layout.Dimensions {
 
 // position tells of the ground under the pointer. The widths stay, so that the
 // numbers don't make each other jump.
-func (b *status) position(wide bool) []widgets.StatusSegment {
+func (b *status) position() []widgets.StatusSegment {
 	p, slope, ok := b.sh.s.Under()
 	if !ok {
 		return []widgets.StatusSegment{
@@ -65,7 +70,21 @@ func (b *status) position(wide bool) []widgets.StatusSegment {
 const (
 	positionWidth = 214
 	slopeWidth    = 40
+	underWidth    = 104
 )
+
+// under names what is under the pointer.
+func (b *status) under() string {
+	s := b.sh.s
+	hit, ok := s.UnderHit()
+	if !ok {
+		return "–"
+	}
+	if e, ok := s.Level().Entity(hit.ID); ok {
+		return clipText(titleOf(e), 20)
+	}
+	return sGround
+}
 
 // short writes a coordinate with as many decimals as leave it readable.
 func short(v float64) string {
@@ -96,16 +115,37 @@ func (b *status) hint() string {
 		if i, ok := b.sh.layers.current(); ok {
 			return sHintPaint + " " + s.Level().Layers[i].Name
 		}
+	case session.ModeObject:
+		switch {
+		case s.Strewing:
+			return sHintStrew
+		case s.Place.Asset != "":
+			return sHintPlace + " " + clipText(s.Place.Asset, 24)
+		}
+		return sHintAsset
+	case session.ModeMarker:
+		if s.Marking.Shape == document.MarkerPoint {
+			return sHintPoint
+		}
+		return sHintCorners
+	case session.ModeMeasure:
+		return sHintMeasure
+	case session.ModeWalk:
+		return sHintWalk
 	}
 	return sHintSelect
 }
 
-// selection tells how much is selected.
+// selection tells how much is selected, or what.
 func (b *status) selection() string {
-	if n := len(b.sh.s.Env.View.Selection); n > 0 {
-		return fmt.Sprintf(sSelected, n)
+	switch list := b.sh.s.Entities(); len(list) {
+	case 0:
+		return sNoneSel
+	case 1:
+		return fmt.Sprintf(sOneSelected, clipText(titleOf(list[0]), 20))
+	default:
+		return fmt.Sprintf(sSelected, len(list))
 	}
-	return sNoneSel
 }
 
 // tasks shows the oldest task and how many more there are.
@@ -156,7 +196,7 @@ func (b *status) saved() widgets.StatusSegment {
 }
 
 // drawnText tells how much was drawn.
-func drawnText(st Stats, wide bool) string {
+func drawnText(st Stats, wide, wider bool) string {
 	tris := strconv.Itoa(st.Triangles)
 	switch {
 	case st.Triangles >= 1_000_000:
@@ -167,7 +207,17 @@ func drawnText(st Stats, wide bool) string {
 	if !wide {
 		return fmt.Sprintf(sDrawnThin, tris)
 	}
-	return fmt.Sprintf(sDrawnWide, st.Chunks, st.AllChunks, tris)
+	var parts []string
+	if st.AllObjects > 0 {
+		parts = append(parts, fmt.Sprintf(sDrawnObjects, st.Objects, st.AllObjects))
+	}
+	if st.AllChunks > 0 {
+		parts = append(parts, fmt.Sprintf(sDrawnChunks, st.Chunks, st.AllChunks))
+	}
+	if wider || len(parts) < 2 {
+		parts = append(parts, fmt.Sprintf(sDrawnTriangles, tris))
+	}
+	return strings.Join(parts, ", ")
 }
 
 func frameText(d time.Duration) string {

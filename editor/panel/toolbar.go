@@ -14,6 +14,7 @@ import (
 type toolbar struct {
 	sh    *Shell
 	modes widgets.Choices
+	gizmo widgets.Choices
 	tools [toolCount]widgets.Button
 	view  widgets.Choice
 }
@@ -23,8 +24,12 @@ const (
 	toolUndo = iota
 	toolRedo
 	toolSave
+	toolSpace
+	toolSnap
 	toolWire
 	toolBounds
+	toolNodes
+	toolMarkers
 	toolFrame
 	toolConsole
 	toolPalette
@@ -40,8 +45,12 @@ var toolLines = [toolCount]struct {
 	toolUndo:    {"undo", sUndo, icons.Undo, ""},
 	toolRedo:    {"redo", sRedo, icons.Redo, ""},
 	toolSave:    {"app.save", sSave, icons.Save, ""},
+	toolSpace:   {"gizmo.space name=other", sLocalAxes, icons.Local, ""},
+	toolSnap:    {"snap.toggle", sSnap, icons.Snap, ""},
 	toolWire:    {"view.overlay name=wire", sWire, icons.Wire, "overlay wire"},
 	toolBounds:  {"view.overlay name=bounds", sBounds, icons.Bounds, "overlay bounds"},
+	toolNodes:   {"view.overlay name=nodes", sNodeTree, icons.NodeTree, "overlay nodes"},
+	toolMarkers: {"view.overlay name=markers", sMarkers, icons.Marker, "overlay markers"},
 	toolFrame:   {"view.frame", sFrame, icons.Frame, ""},
 	toolConsole: {"view.panel name=console", sConsole, icons.Console, panelConsole},
 	toolPalette: {"view.palette", sPalette, icons.Palette, ""},
@@ -73,6 +82,9 @@ func (t *toolbar) layout(gtx layout.Context) layout.Dimensions {
 			t.sh.run(toolLines[i].line)
 		}
 	}
+	if i, ok := t.gizmo.Update(gtx); ok {
+		t.sh.run(gizmoLines[i])
+	}
 	if i, ok := t.view.Update(gtx); ok {
 		t.sh.run("view.from name=" + sides[i])
 	}
@@ -82,6 +94,7 @@ func (t *toolbar) layout(gtx layout.Context) layout.Dimensions {
 		}
 	}
 	t.view.Selected = viewOf(s)
+	t.gizmo.Selected = int(s.Picking.Handles.Mode)
 
 	fill(gtx, th.Color.Bar, image.Rectangle{Max: size})
 	pad, gap, side := gtx.Dp(8), gtx.Dp(2), gtx.Dp(th.Size.Tool)
@@ -97,11 +110,19 @@ func (t *toolbar) layout(gtx layout.Context) layout.Dimensions {
 		x += t.button(gtx, i, image.Pt(x, y)) + gap
 	}
 
-	// The right end, from its left.
-	right := [...]int{toolWire, toolBounds, toolFrame}
+	// The right end, from its left. The handles are left out before it.
+	right := [...]int{toolWire, toolBounds, toolNodes, toolMarkers, toolFrame}
 	last := [...]int{toolConsole, toolPalette}
 	view := gtx.Dp(116)
 	width := (len(right)+len(last))*(side+gap) + 3*pad + view
+	if handles := (len(gizmoLines)+2)*(side+gap) + 3*pad; s.Mode == session.ModeSelect && x+handles+width <= size.X {
+		x -= gap
+		bar()
+		x += loose(gtx, image.Pt(x, y), size, th.ToolGroup(&t.gizmo, t.gizmoItems()).Layout).X + pad/2
+		for _, i := range [...]int{toolSpace, toolSnap} {
+			x += t.button(gtx, i, image.Pt(x, y)) + gap
+		}
+	}
 	if x+width > size.X {
 		return layout.Dimensions{Size: size}
 	}
@@ -125,6 +146,15 @@ func (t *toolbar) layout(gtx layout.Context) layout.Dimensions {
 	return layout.Dimensions{Size: size}
 }
 
+// gizmoItems are the buttons of the handles.
+func (t *toolbar) gizmoItems() []widgets.ChoiceItem {
+	items := make([]widgets.ChoiceItem, len(gizmoLines))
+	for i, line := range gizmoLines {
+		items[i] = widgets.ChoiceItem{Icon: gizmoIcons[i], Title: gizmoTitles[i], Keys: t.sh.s.Keys.Hint(line), Reason: t.sh.why(line)}
+	}
+	return items
+}
+
 // button draws one button and gives its width.
 func (t *toolbar) button(gtx layout.Context, i int, at image.Point) int {
 	d, s := &toolLines[i], t.sh.s
@@ -133,6 +163,10 @@ func (t *toolbar) button(gtx layout.Context, i int, at image.Point) int {
 	b.Reason = t.sh.why(d.line)
 	b.Selected = d.shown != "" && s.Shown(d.shown)
 	switch steps, n := s.Document().History(), s.Document().Position(); {
+	case i == toolSpace:
+		b.Selected, b.Tip.Help = s.Picking.Handles.Local, sLocalHelp
+	case i == toolSnap:
+		b.Selected, b.Tip.Help = s.Snapping.On, sSnapHelp
 	case i == toolUndo && n > 0:
 		b.Tip.Help = steps[n-1].Name
 	case i == toolRedo && n < len(steps):
