@@ -266,7 +266,7 @@ func (o *options) sculptHints() []hint {
 func (o *options) paintHints() []hint { return append([]hint{{sDrag, sApply}}, o.brushHints()...) }
 
 func (o *options) selectHints() []hint {
-	return []hint{{sClick, sSelectIt}, {sLeftDrag, sSelectBox}, {"Shift", sSelectMore}, {"Ctrl", sSelectLess}, {o.sh.s.Keys.Hint("view.selection"), sFrameIt}}
+	return []hint{{sClick, sSelectIt}, {sLeftDrag, sSelectBox}, {"Shift", sSelectMore}, {"Ctrl", sSelectLess}, {held(o.sh.s, "resize"), sFrameIt}}
 }
 
 func (o *options) brushHints() []hint {
