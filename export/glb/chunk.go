@@ -16,10 +16,11 @@ const stride = terrain.TileSize + 1
 type primitive struct {
 	set      layerSet
 	layers   []uint8
+	count    int // vertices
+	corners  int // of triangles
+	min, max [3]float32
 	vertices []byte // interleaved: POSITION, NORMAL, TEXCOORD_0, COLOR_0 …
 	indices  []byte // uint16
-	count    int    // vertices
-	min, max [3]float32
 }
 
 // colorSets is the number of COLOR_n attributes that n layers need.
@@ -28,10 +29,16 @@ func colorSets(n int) int { return 1 + (max(n-2, 0)+3)/4 }
 // vertexSize is the number of bytes of a vertex that weighs n layers.
 func vertexSize(n int) int { return 12 + 12 + 8 + 8*colorSets(n) }
 
+// size is the number of bytes of the vertices and of the indices.
+func (p *primitive) size() (vertices, indices int) {
+	return p.count * vertexSize(len(p.layers)), 2 * p.corners
+}
+
 // builder has the scratch memory for one chunk after another.
 type builder struct {
-	field  *terrain.Field
-	scales []float64 // metres a repeat, by layer
+	field    *terrain.Field
+	scales   []float64 // metres a repeat, by layer
+	counting bool      // vertices and indices are only counted
 
 	heights [stride * stride]float32
 	splats  [stride * stride]terrain.Splat
@@ -119,7 +126,11 @@ func (b *builder) fill(p *primitive, number int, cells image.Rectangle) {
 		if b.vertex[i] < 0 {
 			b.vertex[i] = p.count
 			p.count++
-			b.appendVertex(p, x, y, cells)
+			b.addVertex(p, x, y, cells)
+		}
+		p.corners++
+		if b.counting {
+			return
 		}
 		p.indices = binary.LittleEndian.AppendUint16(p.indices, uint16(b.vertex[i]))
 	}
@@ -140,12 +151,17 @@ func (b *builder) fill(p *primitive, number int, cells image.Rectangle) {
 	}
 }
 
-func (b *builder) appendVertex(p *primitive, x, y int, cells image.Rectangle) {
+func (b *builder) addVertex(p *primitive, x, y int, cells image.Rectangle) {
 	i := y*stride + x
 	s := b.field.Spacing()
 	pos := [3]float32{float32(float64(x) * s), b.heights[i], float32(float64(y) * s)}
 	for a, v := range pos {
 		p.min[a], p.max[a] = min(p.min[a], v), max(p.max[a], v)
+	}
+	if b.counting {
+		return
+	}
+	for _, v := range pos {
 		p.vertices = appendFloat(p.vertices, float64(v))
 	}
 	for _, v := range b.field.Normal(cells.Min.X+x, cells.Min.Y+y) {

@@ -18,7 +18,7 @@ type layerInfo struct {
 	Tint    mgl64.Vec3 `json:"tint"`
 }
 
-// measureGround builds every chunk once to learn the sizes and bounds, and makes the
+// measureGround goes through every chunk once to learn the sizes and bounds, and makes the
 // ground's nodes.
 func (p *plan) measureGround(ctx context.Context, g ground, progress *meter) error {
 	if err := p.addTextures(g); err != nil {
@@ -27,7 +27,7 @@ func (p *plan) measureGround(ctx context.Context, g ground, progress *meter) err
 	materials := map[layerSet]int{}
 	cols, _ := g.field.ChunkGrid()
 	var children []node
-	err := g.eachChunk(ctx, func(c int, prims []primitive) error {
+	err := g.eachChunk(ctx, true, func(c int, prims []primitive) error {
 		defer progress.add(1)
 		if len(prims) == 0 {
 			return nil
@@ -111,7 +111,8 @@ func (p *plan) addGroundMaterial(layers []uint8, all []layer) int {
 }
 
 func (p *plan) addChunkPart(prim *primitive, material int) *gltf.Primitive {
-	a := p.attributes(len(prim.vertices), prim.count, vertexSize(len(prim.layers)))
+	vertices, indices := prim.size()
+	a := p.attributes(vertices, prim.count, vertexSize(len(prim.layers)))
 	position := a.add(gltf.ComponentFloat, gltf.AccessorVec3)
 	p.doc.Accessors[position].Min, p.doc.Accessors[position].Max = doubles(prim.min), doubles(prim.max)
 	attributes := gltf.PrimitiveAttributes{
@@ -122,5 +123,5 @@ func (p *plan) addChunkPart(prim *primitive, material int) *gltf.Primitive {
 	for k := range colorSets(len(prim.layers)) {
 		attributes[fmt.Sprintf("COLOR_%d", k)] = a.add(gltf.ComponentUshort, gltf.AccessorVec4)
 	}
-	return p.primitive(attributes, prim.indices, gltf.ComponentUshort, prim.count, material)
+	return p.primitive(attributes, indices, gltf.ComponentUshort, prim.count, material)
 }

@@ -179,7 +179,7 @@ func (p *plan) addModelPart(part *modelPart, material int) *gltf.Primitive {
 	if part.wide() {
 		kind = gltf.ComponentUint
 	}
-	return p.primitive(attributes, part.indices, kind, part.count, material)
+	return p.primitive(attributes, len(part.indices), kind, part.count, material)
 }
 
 // modelPart is all triangles of a model that have one material.

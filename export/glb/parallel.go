@@ -16,10 +16,10 @@ func (g ground) chunks() int {
 	return cols * rows
 }
 
-// eachChunk builds all chunks on every processor and hands them to do in order,
-// one at a time, with the chunk's number. At most two finished chunks a processor
-// wait.
-func (g ground) eachChunk(ctx context.Context, do func(c int, prims []primitive) error) error {
+// eachChunk builds all chunks, or only counts what they hold, on every processor and
+// hands them to do in order, one at a time, with the chunk's number. At most two
+// finished chunks a processor wait.
+func (g ground) eachChunk(ctx context.Context, counting bool, do func(c int, prims []primitive) error) error {
 	n := g.chunks()
 	if n == 0 {
 		return nil
@@ -35,7 +35,7 @@ func (g ground) eachChunk(ctx context.Context, do func(c int, prims []primitive)
 	for w := range workers {
 		done[w] = make(chan []primitive, 1)
 		group.Go(func() error {
-			b := &builder{field: g.field, scales: scales}
+			b := &builder{field: g.field, scales: scales, counting: counting}
 			for c := w; c < n; c += workers {
 				select {
 				case done[w] <- b.build(c%cols, c/cols):

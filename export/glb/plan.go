@@ -116,11 +116,11 @@ func (a *interleaved) add(c gltf.ComponentType, t gltf.AccessorType) int {
 	return len(a.p.doc.Accessors) - 1
 }
 
-// primitive adds the indices of a primitive.
-func (p *plan) primitive(attributes gltf.PrimitiveAttributes, indices []byte, c gltf.ComponentType, vertices, material int) *gltf.Primitive {
-	count := len(indices) / c.ByteSize()
+// primitive adds the indices of a primitive, so many bytes of them.
+func (p *plan) primitive(attributes gltf.PrimitiveAttributes, indices int, c gltf.ComponentType, vertices, material int) *gltf.Primitive {
+	count := indices / c.ByteSize()
 	p.doc.Accessors = append(p.doc.Accessors, &gltf.Accessor{
-		BufferView:    gltf.Index(p.addView(len(indices), 0, gltf.TargetElementArrayBuffer)),
+		BufferView:    gltf.Index(p.addView(indices, 0, gltf.TargetElementArrayBuffer)),
 		ComponentType: c, Type: gltf.AccessorScalar, Count: count,
 	})
 	p.stats.Primitives++

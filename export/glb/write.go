@@ -97,7 +97,7 @@ func (p *plan) writeBinary(ctx context.Context, out *sink, g ground, shelf *shel
 		}
 		out.write(data)
 	}
-	err := g.eachChunk(ctx, func(_ int, prims []primitive) error {
+	err := g.eachChunk(ctx, false, func(_ int, prims []primitive) error {
 		for i := range prims {
 			out.write(prims[i].vertices)
 			out.write(prims[i].indices)
