@@ -55,8 +55,7 @@ func (g *grove) grow(s shapes, items []int32, n int) {
 	}
 	for i := len(g.nodes) - 1; i >= 0; i-- { // parents come before their children
 		if n := &g.nodes[i]; n.parent >= 0 {
-			p := &g.nodes[n.parent]
-			p.box = p.box.Union(n.box)
+			widen(&g.nodes[n.parent].box, &n.box)
 		}
 	}
 	g.corners.lay(g)
@@ -99,6 +98,10 @@ func (b *builder) fill(self int32, items []int32) {
 	n := &b.nodes[self]
 	c := n.cell
 	n.kids, n.items, n.spread, n.box = -1, int32(len(items)), 0, geom.EmptyBox()
+	if c.depth >= b.deepest {
+		b.keep(n, items)
+		return
+	}
 	masks := make([]uint8, len(items))
 	var count [8]int32
 	stay := int32(0)
@@ -145,8 +148,7 @@ func (b *builder) fill(self int32, items []int32) {
 		}
 		child := b.add(self, c.child(k), parts[k])
 		b.kids[kids+int32(k)] = child
-		n = &b.nodes[self]
-		n.box = n.box.Union(b.nodes[child].box)
+		widen(&b.nodes[self].box, &b.nodes[child].box)
 	}
 }
 
@@ -155,8 +157,17 @@ func (b *builder) keep(n *node, items []int32) {
 	n.list = list{int32(len(b.lists)), int32(len(items)), int32(len(items))}
 	b.lists = append(b.lists, items...)
 	for _, i := range items {
-		at := b.spanOf(i)
-		n.box = n.box.Union(b.clip(b.shapes.box(i), &at, &n.cell))
+		at, part := b.spanOf(i), b.shapes.box(i)
+		b.clip(&part, &at, &n.cell)
+		widen(&n.box, &part)
+	}
+}
+
+// widen grows a box to hold another that is not empty.
+func widen(b, o *geom.Box) {
+	for i := range b.Min {
+		b.Min[i] = min(b.Min[i], o.Min[i])
+		b.Max[i] = max(b.Max[i], o.Max[i])
 	}
 }
 

@@ -100,10 +100,14 @@ func (l *lattice) span(b *geom.Box) (s span) {
 			continue
 		}
 		const last = 1<<levels - 1
-		lo := (b.Min[i] - l.low[i]) / l.size * (1 << levels)
-		hi := (b.Max[i] - l.low[i]) / l.size * (1 << levels)
-		s.lo[i] = uint32(min(max(lo, 0), last))
-		s.hi[i] = max(uint32(min(max(math.Ceil(hi)-1, 0), last)), s.lo[i])
+		lo := int64((b.Min[i] - l.low[i]) / l.size * (1 << levels))
+		end := (b.Max[i] - l.low[i]) / l.size * (1 << levels)
+		hi := int64(end)
+		if float64(hi) == end {
+			hi--
+		}
+		lo = min(max(lo, 0), last)
+		s.lo[i], s.hi[i] = uint32(lo), uint32(min(max(hi, lo), last))
 	}
 	return s
 }
@@ -150,8 +154,8 @@ func (c cell) child(k int) cell {
 	}
 }
 
-// clip is the part of an item that lies in a cell.
-func (l *lattice) clip(b geom.Box, s *span, c *cell) geom.Box {
+// clip cuts an item's box to its part in a cell.
+func (l *lattice) clip(b *geom.Box, s *span, c *cell) {
 	shift := levels - c.depth
 	for i := range b.Min {
 		if l.split == Quad && i == 1 {
@@ -164,7 +168,6 @@ func (l *lattice) clip(b geom.Box, s *span, c *cell) geom.Box {
 			b.Max[i] = l.border(i, c.at[i]+1, c.depth)
 		}
 	}
-	return b
 }
 
 // box is the cell itself; a quadtree's cell has no y.

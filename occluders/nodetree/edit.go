@@ -34,7 +34,7 @@ func (e *editor) insert(item int32) {
 		root := &e.nodes[0]
 		e.outside++
 		e.push(root, item)
-		root.box = root.box.Union(box)
+		widen(&root.box, &box)
 	} else {
 		at := e.span(&box)
 		e.insertAt(0, item, &box, &at)
@@ -67,7 +67,9 @@ func (e *editor) insertAt(self, item int32, box *geom.Box, at *span) {
 		}
 		n = &e.nodes[self]
 	}
-	n.box = n.box.Union(e.clip(*box, at, &n.cell))
+	part := *box
+	e.clip(&part, at, &n.cell)
+	widen(&n.box, &part)
 }
 
 // remove takes an item out, whose shape still has the box with which it went in.
@@ -124,16 +126,16 @@ func (e *editor) measure(self int32) {
 		b := e.shapes.box(i)
 		if self != 0 || e.holds(&b) {
 			at := e.span(&b)
-			b = e.clip(b, &at, &n.cell)
+			e.clip(&b, &at, &n.cell)
 		}
-		n.box = n.box.Union(b)
+		widen(&n.box, &b)
 	}
 	if n.kids < 0 {
 		return
 	}
 	for _, k := range e.children(n) {
 		if k >= 0 {
-			n.box = n.box.Union(e.nodes[k].box)
+			widen(&n.box, &e.nodes[k].box)
 		}
 	}
 }
@@ -176,9 +178,9 @@ func (e *editor) rebuild(self int32, items []int32) {
 	e.fill(self, items)
 	e.corners.below(e.grove, self)
 	for _, i := range outside {
-		n := &e.nodes[0]
+		n, b := &e.nodes[0], e.shapes.box(i)
 		e.push(n, i)
-		n.box = n.box.Union(e.shapes.box(i))
+		widen(&n.box, &b)
 	}
 }
 

@@ -84,8 +84,12 @@ func (g *grove) splits(n *node) bool {
 	return n.cell.depth < g.deepest && int(n.items) > g.maxItems && int(n.spread) <= int(n.items)*g.fan()/2
 }
 
-// share is what an item adds to the spread of a node.
+// share is what an item adds to the spread of a node, and the children that it would
+// go to. A node of the greatest depth has neither.
 func (g *grove) share(s *span, c *cell) (n int32, mask uint8) {
+	if c.depth >= g.deepest {
+		return 0, 0
+	}
 	if s.large(c.depth) {
 		return 1, 0
 	}

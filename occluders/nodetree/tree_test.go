@@ -259,7 +259,7 @@ func sound(t *rapid.T, g *grove, s shapes, items int) {
 			b := s.box(k)
 			if g.holds(&b) {
 				at := g.span(&b)
-				b = g.clip(b, &at, &n.cell)
+				g.clip(&b, &at, &n.cell)
 			}
 			box = box.Union(b)
 			below++

@@ -156,3 +156,114 @@ func TestOverlapAgainstBruteForce(t *testing.T) {
 		}
 	})
 }
+
+// gridIndices are the triangles between n×n vertices, row by row.
+func gridIndices(n int) (indices []uint32) {
+	for z := range n - 1 {
+		for x := range n - 1 {
+			a := uint32(z*n + x)
+			b, c := a+1, a+uint32(n)
+			d := c + 1
+			indices = append(indices, a, c, b, b, c, d)
+		}
+	}
+	return indices
+}
+
+// random is a source of numbers from 0 to 1 (Vigna's SplitMix64).
+type random uint64
+
+func (s *random) float() float32 {
+	*s += 0x9E3779B97F4A7C15
+	z := uint64(*s)
+	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+	z = (z ^ z>>27) * 0x94D049BB133111EB
+	return float32(float64((z^z>>31)>>11) / (1 << 53))
+}
+
+// Rays at points of edges and at vertices within a mesh do not slip through.
+func TestNoRaySlipsThrough(t *testing.T) {
+	const n = 40
+	positions, indices := hills(n)
+	for i := range positions { // somewhere with few bits left for fractions
+		positions[i] = positions[i].Add(mgl32.Vec3{70000.3, 0, -90000.7})
+	}
+	tree := BuildTriangles(positions, indices, Options{})
+	inner := func(i int) geom.Vec3 {
+		p := positions[(1+i%(n-3))*n+1+i/(n-3)%(n-3)]
+		return geom.Vec3{float64(p[0]), float64(p[1]), float64(p[2])}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		k := rapid.IntRange(0, (n-3)*(n-3)-1).Draw(t, "vertex")
+		// From straight above and from the sides, where the hills do not hide it.
+		c := rapid.Float64Range(-0.5, 0.5)
+		up := geom.Vec3{c.Draw(t, "x"), 30, c.Draw(t, "z")}
+		if rapid.Bool().Draw(t, "straight") {
+			up[0], up[2] = 0, 0
+		}
+		a := inner(k)
+		for _, step := range []int{0, 1, n - 3, n - 4} {
+			b := inner(min(k+step, (n-3)*(n-3)-1))
+			p := a.Add(b.Sub(a).Mul(rapid.SampledFrom([]float64{0, 0.5, 0.25, 1.0 / 3}).Draw(t, "along")))
+			for _, side := range []float64{1, -1} {
+				r := geom.Ray{Origin: p.Add(up.Mul(side)), Dir: up.Mul(-side)}
+				if _, ok := tree.Nearest(r, math.Inf(1), nil); !ok {
+					t.Fatalf("ray %v slipped through at %v", r, p)
+				}
+			}
+		}
+	})
+}
+
+func TestRaysThatAreNone(t *testing.T) {
+	positions, indices := hills(20)
+	tree := BuildTriangles(positions, indices, Options{})
+	nan, inf := math.NaN(), math.Inf(1)
+	down := geom.Vec3{0, -1, 0}
+	for _, r := range []geom.Ray{
+		{Origin: geom.Vec3{5, 50, 5}}, {Origin: geom.Vec3{nan, 50, 5}, Dir: down}, {Origin: geom.Vec3{5, nan, 5}, Dir: down},
+		{Origin: geom.Vec3{5, 50, 5}, Dir: geom.Vec3{nan, -1, 0}}, {Origin: geom.Vec3{5, inf, 5}, Dir: down},
+		{Origin: geom.Vec3{5, 50, 5}, Dir: geom.Vec3{nan, nan, nan}}, {Origin: geom.Vec3{5, 50, 5}, Dir: geom.Vec3{inf, inf, 0}},
+	} {
+		if h, ok := tree.Nearest(r, inf, nil); ok {
+			t.Errorf("ray %v hits %v", r, h)
+		}
+	}
+	r := geom.Ray{Origin: geom.Vec3{5.2, 50, 5.3}, Dir: down}
+	for _, tMax := range []float64{nan, -1, 30} {
+		if h, ok := tree.Nearest(r, tMax, nil); ok {
+			t.Errorf("hit %v before %v", h, tMax)
+		}
+	}
+	want, _ := tree.Nearest(r, inf, nil)
+	for _, scale := range []float64{1e-200, 1e-30, 1e30, 1e200} {
+		r.Dir = down.Mul(scale)
+		if h, ok := tree.Nearest(r, inf, nil); !ok || h.Triangle != want.Triangle || math.Abs(h.T*scale/want.T-1) > 1e-12 {
+			t.Errorf("scaled by %v: %v %v, not %v", scale, h, ok, want)
+		}
+	}
+	if h, ok := tree.Nearest(geom.Ray{Origin: geom.Vec3{5.2, 1e9, 5.3}, Dir: down}, inf, nil); !ok || h.Triangle != want.Triangle {
+		t.Errorf("from far away: %v %v", h, ok)
+	}
+}
+
+// The barycentric coordinates and the distance give the same point.
+func TestHitsLieOnTheirTriangles(t *testing.T) {
+	positions, indices := hills(30)
+	tree := BuildTriangles(positions, indices, Options{})
+	s := random(3)
+	for range 2000 {
+		f := func() float64 { return float64(s.float()) * 29 }
+		r := geom.Ray{Origin: geom.Vec3{f(), 30, f()}}
+		r.Dir = geom.Vec3{f(), -3, f()}.Sub(r.Origin)
+		h, ok := tree.Nearest(r, math.Inf(1), nil)
+		if !ok {
+			continue
+		}
+		p := tree.corners(int32(h.Triangle))
+		on := p[0].Add(p[1].Sub(p[0]).Mul(h.U)).Add(p[2].Sub(p[0]).Mul(h.V))
+		if d := on.Sub(r.At(h.T)).Len(); !(d < 1e-9) || h.U < 0 || h.V < 0 || h.U+h.V > 1+1e-12 {
+			t.Fatalf("hit %v is %v off its triangle", h, d)
+		}
+	}
+}
