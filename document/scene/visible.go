@@ -29,6 +29,7 @@ type Subset struct {
 	Indices   []uint32
 	Parts     []mesh.Part
 	triangles []int32
+	local     geom.Frustum
 }
 
 // Visible finds what may be seen in a frustum.
@@ -63,8 +64,8 @@ func (v *Visible) subset(it *Item, f *geom.Frustum) *Subset {
 	}
 	sub := v.spare[v.used]
 	v.used++
-	local := localFrustum(f, it.World)
-	sub.triangles = it.Model.Tree().AppendVisible(sub.triangles[:0], &local)
+	sub.local = localFrustum(f, it.World)
+	sub.triangles = it.Model.Tree().AppendVisible(sub.triangles[:0], &sub.local)
 	sub.Indices, sub.Parts = sub.Indices[:0], sub.Parts[:0]
 	m := it.Model
 	part := 0
