@@ -9,6 +9,7 @@ import (
 	"gioui.org/layout"
 
 	"ridgeline/document"
+	"ridgeline/editor/session"
 	"ridgeline/icons"
 	"ridgeline/widgets"
 )
@@ -37,6 +38,7 @@ type inspector struct {
 
 	object     objectPart
 	marker     markerPart
+	point      session.MarkerPoint // that is shown as chosen
 	scatter    scatterPart
 	properties widgets.Properties
 	level      levelPart

@@ -80,6 +80,7 @@ func (m *markerPart) layout(gtx layout.Context, ip *inspector, p *picked, reason
 	m.take(ip, p)
 	m.pointEvents(gtx, ip, p)
 	m.take(ip, p)
+	ip.point = session.MarkerPoint{Marker: m.of, Point: m.list.Current}
 	return stack(gtx, 8, 6, append(rows,
 		func(gtx layout.Context) layout.Dimensions { return m.facts(gtx, ip, p) },
 		func(gtx layout.Context) layout.Dimensions { return m.table(gtx, ip, reason) },

@@ -221,7 +221,7 @@ func (o *objectPart) collide(gtx layout.Context, ip *inspector, p *picked, reaso
 			case p.ball.n == 0:
 				return layout.Dimensions{}
 			case !p.ball.mixed:
-				text = metres(p.ball.value)
+				text = fmt.Sprintf(sInWorld, metres(p.ball.value))
 			}
 			return sh.fact(gtx, sBallWorld, text, labelColumn)
 		},

@@ -48,6 +48,21 @@ func thingItems(sh *Shell) []widgets.MenuItem {
 		mirror.Items = append(mirror.Items, item("edit.mirror name="+axis, fmt.Sprintf(sMirrorAxis, strings.ToUpper(axis)), icons.None))
 	}
 	edit := sh.why("edit.hide")
+	p := sh.inspector.pick()
+	geometry := widgets.MenuItem{ID: setLine(p.objects, "geometry", "yes"), Title: sGeometry, Icon: icons.Wire, Reason: edit}
+	switch {
+	case len(p.objects) == 0:
+		geometry.Reason = sNoMesh
+	case p.geometry.value && !p.geometry.mixed:
+		geometry.ID, geometry.Title = setLine(p.objects, "geometry", "no"), sNoGeometry
+	}
+	hide, lock := item("edit.hide", sHide, icons.EyeOff), item("edit.lock", sLock, icons.Lock)
+	if p.hidden.value && !p.hidden.mixed {
+		hide = widgets.MenuItem{ID: setLine(p.ids, "hidden", "no"), Title: sShow, Icon: icons.Eye, Reason: edit}
+	}
+	if p.locked.value && !p.locked.mixed {
+		lock = widgets.MenuItem{ID: setLine(p.ids, "locked", "no"), Title: sUnlock, Icon: icons.Unlock, Reason: edit}
+	}
 	to := widgets.MenuItem{Title: sToLayer, Icon: icons.Layers, Reason: edit}
 	for i, g := range sh.s.Level().Settings.EntityLayers {
 		to.Items = append(to.Items, widgets.MenuItem{ID: pickToLayer + strconv.Itoa(i), Title: g.Name})
@@ -71,11 +86,9 @@ func thingItems(sh *Shell) []widgets.MenuItem {
 		separator,
 		mirror,
 		item("edit.ground", sDrop, icons.Flatten),
-		item("edit.geometry", sGeometry, icons.Wire),
+		geometry,
 		separator,
-		item("edit.hide", sHide, icons.EyeOff),
-		item("edit.lock", sLock, icons.Lock),
-		to,
+		hide, lock, to,
 		separator,
 		item("edit.delete", sDelete, icons.Trash),
 	}

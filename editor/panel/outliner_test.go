@@ -323,6 +323,9 @@ func TestOutlinerMenu(t *testing.T) {
 		{[]string{sHide}, func(r *rig) bool { return r.entity(3).Hidden }},
 		{[]string{sLock}, func(r *rig) bool { return r.entity(3).Locked }},
 		{[]string{sGeometry}, func(r *rig) bool { return r.entity(3).Data.(document.Object).Geometry }},
+		{[]string{sShow}, func(r *rig) bool { return !r.entity(3).Hidden }},
+		{[]string{sUnlock}, func(r *rig) bool { return !r.entity(3).Locked }},
+		{[]string{sNoGeometry}, func(r *rig) bool { return !r.entity(3).Data.(document.Object).Geometry }},
 		{[]string{sToLayer, "Walls"}, func(r *rig) bool { return r.entity(3).Layer == "Walls" }},
 		{[]string{sToLayer, sNoLayer}, func(r *rig) bool { return r.entity(3).Layer == "" }},
 		{[]string{sToLayer, sNewLayerDot}, func(r *rig) bool {
@@ -333,6 +336,9 @@ func TestOutlinerMenu(t *testing.T) {
 		t.Run(strings.Join(c.path, "/"), func(t *testing.T) {
 			r := thingsRig(t, 288, 900, 1, village...)
 			r.s.Run("object.move ids=3 by=0,100,0")
+			r.s.Run(map[string]string{
+				sShow: "object.set id=3 hidden=yes", sUnlock: "object.set id=3 locked=yes", sNoGeometry: "object.set id=3 geometry=yes",
+			}[c.path[0]])
 			r.Frame()
 			r.one("it", func() {
 				r.RightClick("Barrel")

@@ -5,6 +5,7 @@ import (
 
 	"gioui.org/layout"
 
+	"ridgeline/editor/session"
 	"ridgeline/widgets"
 )
 
@@ -29,6 +30,8 @@ func (sh *Shell) column(gtx layout.Context) layout.Dimensions {
 	th := sh.th
 	widgets.Fill(gtx, th.Color.Panel)
 	panels := sh.tabs.settle()
+	sh.inspector.point = session.MarkerPoint{}
+	defer func() { sh.s.ChoosePoint(sh.inspector.point) }()
 	switch {
 	case !sh.s.Shown(panelOutliner):
 		return sh.tabs.layout(gtx, panels)

@@ -36,6 +36,7 @@ const (
 	sDrop        = "Drop to the ground"
 	sGeometry    = "Mark as level geometry"
 	sNoGeometry  = "No longer level geometry"
+	sNoMesh      = "No mesh is selected"
 	sSimilar     = "Select similar"
 	sDelete      = "Delete"
 	sToLayer     = "Move to layer"
@@ -49,7 +50,6 @@ const (
 
 	// Inspector.
 	sName         = "Name"
-	sKind         = "Kind"
 	sParent       = "Parent"
 	sNoParent     = "none"
 	sSeveral      = "several"
@@ -86,7 +86,8 @@ const (
 	sCollideNone  = "None"
 	sBallRadius   = "Radius"
 	sBallTip      = "Radius of the sphere before the object's scale. 0 takes it from the mesh."
-	sBallWorld    = "In the world"
+	sBallWorld    = "Sphere"
+	sInWorld      = "%s in the world"
 	sOfSeveral    = "%s (%d of %d)"
 	sMarker       = "Marker"
 	sShape        = "Shape"
@@ -128,7 +129,6 @@ const (
 	sValueNeeded  = "The property %s was not added, as it has no value."
 	sNameNeeded   = "A name is needed"
 	sUnlockIt     = "Unlock"
-	sBecauseWhy   = "Nothing can be changed: %s."
 
 	// Nothing selected.
 	sInLevel      = "In this level"

@@ -133,11 +133,11 @@ func TestGoldenThings(t *testing.T) {
 		lines string
 		drive func(r *rig)
 	}{
-		{name: "one", w: 288, h: 806, lines: `select ids=1`},
+		{name: "one", w: 288, h: 1060, lines: `select ids=1`},
 		{name: "several", w: 288, h: 806, lines: `select ids=1,2,3`},
-		{name: "marker", w: 288, h: 806, lines: `select ids=9`},
+		{name: "marker", w: 288, h: 1060, lines: `select ids=9`},
 		{name: "spawn", w: 288, h: 626, lines: `select ids=8`},
-		{name: "scatter", w: 288, h: 806, lines: `select ids=11`},
+		{name: "scatter", w: 288, h: 1060, lines: `select ids=11`},
 		{name: "nothing", w: 288, h: 626},
 		{name: "missing", w: 288, h: 806, lines: `select ids=5`},
 		{name: "locked", w: 288, h: 626, lines: `select ids=7`},

@@ -12,6 +12,7 @@ import (
 
 	"ridgeline/document"
 	"ridgeline/editor/command"
+	"ridgeline/viewport/overlay"
 )
 
 // watch counts the changes of what stands in the level, for those who show it and
@@ -23,6 +24,35 @@ type watch struct {
 
 	selected []document.ID   // the selection that was found to be all there
 	checked  *document.Level // … in this level
+
+	point MarkerPoint
+}
+
+// MarkerPoint is one point of a marker.
+type MarkerPoint struct {
+	Marker document.ID // 0: none
+	Point  int
+}
+
+// ChoosePoint has a point of a selected marker stand out in the view.
+func (s *Session) ChoosePoint(p MarkerPoint) {
+	if s.watch.point != p {
+		s.watch.point = p
+		s.View.touch()
+	}
+}
+
+// appendPoint draws a ring around the point that is chosen.
+func (s *Session) appendPoint(dst *overlay.Shapes) {
+	p := s.watch.point
+	m, ok := s.scene.Mark(p.Marker)
+	if !ok || p.Point < 0 || p.Point >= len(m.Points) || s.Highlight(p.Marker) != Selected {
+		return
+	}
+	at := m.Points[p.Point]
+	dst.Circle(at, s.View.Rig.Forward(), 0.7*s.View.metres(at, markerSize), overlay.Pen{
+		Colour: color.NRGBA{0xff, 0xff, 0xff, 0xff}, Width: 2, Depth: overlay.OnTop,
+	})
 }
 
 // replaced takes a level that has nothing to do with the one before.

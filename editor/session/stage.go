@@ -86,6 +86,7 @@ func (s *Session) AppendShapes(dst *overlay.Shapes, f *geom.Frustum) {
 	}
 	if s.Shown("overlay markers") {
 		s.appendMarkers(dst, f)
+		s.appendPoint(dst)
 	}
 	if shaper := s.shaper(); shaper != nil {
 		shaper.AppendShapes(dst, s.Level(), s.hoverInput())
