@@ -75,7 +75,11 @@ func testModels(t testing.TB) map[string]*mesh.Model {
 	}
 	bare := plain("bare")
 	bare.Image = 0
-	return map[string]*mesh.Model{"full": full, "plain": testModel(t, 3, plain("a")), "bare": testModel(t, 2, bare)}
+	// Two materials share vertices, and so do two triangles of one.
+	shared := testModel(t, 3, plain("a"), plain("b"))
+	shared.Indices = append(shared.Indices, 0, 4, 8, 0, 8, 3)
+	shared.Parts = append(shared.Parts, mesh.Part{First: 9, Count: 6, Material: 1})
+	return map[string]*mesh.Model{"full": full, "plain": testModel(t, 3, plain("a")), "bare": testModel(t, 2, bare), "shared": shared}
 }
 
 // library gives models by the name of the asset.
@@ -134,7 +138,7 @@ func drawEntities(rt *rapid.T) []document.Entity {
 	turn := func() mgl64.Quat {
 		return mgl64.QuatRotate(rapid.Float64Range(-3, 3).Draw(rt, "angle"), vec(0.1, 1, "axis").Normalize())
 	}
-	asset := rapid.SampledFrom([]string{"full", "plain", "bare", "gone", "never"})
+	asset := rapid.SampledFrom([]string{"full", "plain", "bare", "shared", "gone", "never"})
 	n := rapid.IntRange(1, 12).Draw(rt, "entities")
 	list := make([]document.Entity, n)
 	ids := rapid.Permutation(func() (ids []document.ID) {
@@ -395,6 +399,7 @@ func example(t testing.TB) Scene {
 		document.Entity{ID: 3, Kind: document.KindObject, Name: `Häuser "alt"`, Layer: "town", Translation: mgl64.Vec3{100000.1, -2.5, 1.0 / 3}},
 		document.Entity{ID: 2, Kind: document.KindObject, Parent: 3, Scale: mgl64.Vec3{-1, 1, 2}, Properties: map[string]string{"z": "1", "a": "<&>"},
 			Data: document.Object{Asset: "full", Geometry: true, Collision: document.CollideSphere, CollisionRadius: 1.5, Billboard: 80}},
+		document.Entity{ID: 4, Kind: document.KindObject, Name: "late", Parent: 3},
 		document.Entity{ID: 5, Kind: document.KindObject, Name: "lost", Hidden: true, Rotation: mgl64.Quat{W: 0.5, V: mgl64.Vec3{0.5, -0.5, 0.5}}, Data: document.Object{Asset: "nothing"}},
 		document.Entity{ID: 7, Kind: document.KindScatter, Name: "wood", Data: document.Scatter{Assets: []string{"plain", "nothing"}, Billboard: 9, Points: []document.ScatterPoint{
 			{Asset: 0, Position: mgl64.Vec3{1, 2, 3}, Scale: 1}, {Asset: 1, Position: mgl64.Vec3{0, 0, 1}, Scale: 0.5},
@@ -435,11 +440,12 @@ func TestNodes(t *testing.T) {
 		return 0
 	}
 	want := []string{
-		fmt.Sprintf(`{"name":"Häuser \"alt\"","children":[%d],"translation":[100000.1,-2.5,0.3333333333333333],"extras":{"id":3,"kind":"object","layer":"town","hidden":true}}`, first+1),
+		fmt.Sprintf(`{"name":"Häuser \"alt\"","children":[%d,%d],"translation":[100000.1,-2.5,0.3333333333333333],"extras":{"id":3,"kind":"object","layer":"town","hidden":true}}`, first+1, first+2),
 		fmt.Sprintf(`{"name":"object_2","mesh":%d,"scale":[-1,1,2],"extras":{"id":2,"kind":"object","hidden":true,"properties":{"a":"<&>","z":"1"},`+
 			`"asset":"full","geometry":true,"collision":"sphere","collision_radius":1.5,"billboard":80}}`, meshOf("full")),
+		`{"name":"late","extras":{"id":4,"kind":"object","hidden":true}}`,
 		`{"name":"lost","rotation":[0.5,-0.5,0.5,0.5],"extras":{"id":5,"kind":"object","hidden":true,"missing":"nothing","asset":"nothing"}}`,
-		fmt.Sprintf(`{"name":"wood","children":[%d,%d,%d],"extras":{"id":7,"kind":"scatter","assets":["plain","nothing"],"billboard":9}}`, first+4, first+7, first+8),
+		fmt.Sprintf(`{"name":"wood","children":[%d,%d,%d],"extras":{"id":7,"kind":"scatter","assets":["plain","nothing"],"billboard":9}}`, first+5, first+8, first+9),
 		fmt.Sprintf(`{"name":"guest","mesh":%d,"extras":{"id":8,"kind":"object","asset":"bare"}}`, meshOf("bare")),
 		`{"name":"road","extras":{"id":9,"kind":"marker","shape":"line","points":[[0,0,0],[1.5,0,-2]],"color":[1,0.25,0]}}`,
 		`{"name":"lake","extras":{"id":10,"kind":"water","data":{"level":3}}}`,
@@ -456,7 +462,7 @@ func TestNodes(t *testing.T) {
 			t.Errorf("node %d is\n%s, expected\n%s", i, got[i], want[i])
 		}
 	}
-	if r := doc.Scenes[0].Nodes; fmt.Sprint(r) != fmt.Sprint([]int{0, first, first + 2, first + 3, first + 5, first + 6}) {
+	if r := doc.Scenes[0].Nodes; fmt.Sprint(r) != fmt.Sprint([]int{0, first, first + 3, first + 4, first + 6, first + 7}) {
 		t.Errorf("roots %v", r)
 	}
 	if got := strings.Join(doc.ExtensionsUsed, " "); got != extUnlit+" "+extTransform {
@@ -465,7 +471,7 @@ func TestNodes(t *testing.T) {
 	if m := stats.Missing; len(m) != 1 || m[0] != (Missing{"nothing", 1, 1, nil}) {
 		t.Errorf("missing %+v", m)
 	}
-	if stats.Entities != 7 || stats.Points != 2 || stats.Meshes != 3 {
+	if stats.Entities != 8 || stats.Points != 2 || stats.Meshes != 3 {
 		t.Errorf("%+v", stats)
 	}
 }
@@ -590,8 +596,18 @@ func TestSmallLevels(t *testing.T) {
 // Many vertices need indices of 32 bits; the last of 16 bits is not used, as it has
 // another meaning.
 func TestWideIndices(t *testing.T) {
-	for _, n := range []int{21845, 21846} {
-		models := map[string]*mesh.Model{"a": testModel(t, n, plain("a"))}
+	for _, more := range []uint32{0, 1} {
+		// 65535 vertices, or one more.
+		model := testModel(t, 21845, plain("a"))
+		n := model.Triangles()
+		if more > 0 {
+			model.Positions = append(model.Positions, mgl32.Vec3{1, 1, 1})
+			model.Normals = append(model.Normals, mgl32.Vec3{0, 1, 0})
+			model.Indices = append(model.Indices, 0, 1, 65535)
+			n++
+			model.Parts[n-2].Count += 3
+		}
+		models := map[string]*mesh.Model{"a": model}
 		s := Scene{Models: library(models), Level: withThings(t, noTerrain(t), models,
 			document.Entity{ID: 1, Kind: document.KindObject, Data: document.Object{Asset: "a"}})}
 		data, _ := write(t, s)
@@ -599,11 +615,11 @@ func TestWideIndices(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m.Triangles() != n || m.Positions[m.Indices[3*n-1]] != models["a"].Positions[3*n-1] {
+		if m.Triangles() != n || m.Positions[m.Indices[3*n-1]] != model.Positions[model.Indices[3*n-1]] {
 			t.Errorf("%d triangles became %d", n, m.Triangles())
 		}
-		if wide := bytes.Contains(data, []byte(`"componentType":5125`)); wide != (3*n > 65535) {
-			t.Errorf("%d vertices, 32 bits: %v", 3*n, wide)
+		if wide := bytes.Contains(data, []byte(`"componentType":5125`)); wide != (more > 0) {
+			t.Errorf("%d vertices, 32 bits: %v", len(model.Positions), wide)
 		}
 	}
 }
