@@ -255,12 +255,13 @@ func (m *markerPart) pointEvents(gtx layout.Context, ip *inspector, p *picked) {
 		}
 		if ev.Kind == widgets.ListDelete && m.whyNoRemoval(p) == "" && ip.sh.why("marker.set") == "" {
 			m.removePoint(ip)
+			m.take(ip, p)
 		}
 	}
 	for i, v := range m.rows {
 		for {
 			c, ok := v.Update(gtx)
-			if !ok {
+			if !ok || i >= len(m.points) {
 				break
 			}
 			ip.change(c.Change, edit{
@@ -324,7 +325,6 @@ func (m *markerPart) removePoint(ip *inspector) {
 		return
 	}
 	ip.sh.run(m.line(slices.Delete(slices.Clone(m.points), i, i+1)))
-	m.rows = map[int]*widgets.Vector{}
 }
 
 // whyNoRemoval tells why no point can be removed.

@@ -57,7 +57,7 @@ func (l *layers) current() (i int, ok bool) {
 }
 
 func (l *layers) layout(gtx layout.Context) layout.Dimensions {
-	return l.sh.section(gtx, sLayers, l.body, l.addButton)
+	return l.sh.section(gtx, sGroundLayers, l.body, l.addButton)
 }
 
 // addButton opens a menu of the textures that a new layer can have.

@@ -378,12 +378,7 @@ func (o *outliner) mayDrop(row int, where widgets.DropWhere) bool {
 		e, ok := l.Entity(id)
 		moves = moves || ok && e.Parent != to
 	}
-	for p, ok := l.Entity(to); ok; p, ok = l.Entity(p.Parent) {
-		if _, is := slices.BinarySearch(o.seen, p.ID); is {
-			return false
-		}
-	}
-	return moves
+	return moves // the tree itself drops nothing into what is dragged
 }
 
 // dropParent is what a drop would make the parent.

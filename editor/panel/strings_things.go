@@ -8,6 +8,8 @@ const (
 	sInspector = "Inspector"
 	sWorld     = "World"
 
+	sGroundLayers = "Ground layers"
+
 	// Outliner.
 	sSearchLevel  = "Search the level"
 	sSearchThings = "Search"
