@@ -317,7 +317,7 @@ func (a *assets) choose(name string, ev widgets.CardsEvent) {
 
 // drag carries a card into the level.
 func (a *assets) drag(name string, ev widgets.CardsEvent) {
-	s, v := a.sh.s, a.sh.viewport
+	s, v := a.sh.s, a.sh.mouse.area
 	x, y := float64(ev.Window.X-v.Min.X), float64(ev.Window.Y-v.Min.Y)
 	inside := ev.Window.In(v)
 	switch ev.Kind {

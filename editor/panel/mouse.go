@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"image"
 	"time"
 
 	"gioui.org/io/event"
@@ -19,6 +20,7 @@ import (
 type mouse struct {
 	sh   *Shell
 	over overlayUI
+	area image.Rectangle // where the level was seen last, in pixels of the window
 	held pointer.Buttons
 
 	began  time.Time     // the origin of the session's clock
@@ -164,7 +166,7 @@ func (m *mouse) layout(gtx layout.Context) layout.Dimensions {
 		pointer.CursorDefault.Add(gtx.Ops)
 	}
 	event.Op(gtx.Ops, m)
-	m.over.sh = m.sh
+	m.over.sh, m.area = m.sh, m.sh.viewport
 	m.over.layout(gtx)
 	return layout.Dimensions{Size: size}
 }

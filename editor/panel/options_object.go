@@ -84,20 +84,27 @@ func (f *fields) percent(title, help string, value float64, set func(float64)) l
 }
 
 // span is two numbers, the first of which is not larger.
-func (f *fields) span(title, unit string, least, most, step float64, log bool, v [2]float64, set func([2]float64)) layout.Widget {
-	one := func(i int, name, label string) layout.Widget {
-		return f.number(quantity{
-			title: title + name, label: label, unit: unit, min: least, max: most, step: step, log: log, decimals: 2, value: v[i],
-			set: func(x float64) {
-				v[i] = x
-				if v[0] > v[1] {
-					v[1-i] = x
-				}
-				set(v)
-			},
-		})
+func (f *fields) span(least, most quantity, v [2]float64, set func([2]float64)) layout.Widget {
+	one := func(i int, q quantity) layout.Widget {
+		q.value = v[i]
+		q.set = func(x float64) {
+			v[i] = x
+			if v[0] > v[1] {
+				v[1-i] = x
+			}
+			set(v)
+		}
+		return f.number(q)
 	}
-	return columns(6, one(0, sFromName, sFromLabel), one(1, sToName, sToLabel))
+	return columns(6, one(0, least), one(1, most))
+}
+
+// sizes are the factors between which sizes are drawn.
+func (f *fields) sizes(v [2]float64, set func([2]float64)) layout.Widget {
+	q := quantity{title: sSmallest, min: scatter.MinScale, max: scatter.MaxScale, step: 0.1, log: true, decimals: 2, help: sScaleHelp}
+	large := q
+	large.title = sLargest
+	return f.span(q, large, v, set)
 }
 
 // placing are the options of what a click places.
@@ -113,19 +120,9 @@ func (o *options) placing(gtx layout.Context) layout.Dimensions {
 	return stack(gtx, 8, 6,
 		f.percent(sLean, sLeanHelp, p.Align, func(v float64) { p.Align = v }),
 		columns(6, f.number(yaw), f.check(sRandomYaw, sRandomYawHelp, "", p.RandomYaw, set("random"))),
-		o.caption(sScaleRange, sScaleHelp),
-		f.span(sScaleRange, "", scatter.MinScale, scatter.MaxScale, 0.1, true, [2]float64{p.ScaleMin, p.ScaleMax}, func(v [2]float64) { p.ScaleMin, p.ScaleMax = v[0], v[1] }),
+		f.sizes([2]float64{p.ScaleMin, p.ScaleMax}, func(v [2]float64) { p.ScaleMin, p.ScaleMax = v[0], v[1] }),
 		f.check(sLevelMesh, sLevelMeshTip, "", p.Geometry, set("geometry")),
 	)
-}
-
-// caption is a dim line above a row of numbers.
-func (o *options) caption(title, help string) layout.Widget {
-	return func(gtx layout.Context) layout.Dimensions {
-		l := o.sh.th.Dim(title)
-		gtx.Constraints.Min = image.Point{}
-		return l.Layout(gtx)
-	}
 }
 
 func (o *options) placingHints() []hint {
@@ -152,18 +149,24 @@ func (o *options) strewing(gtx layout.Context) layout.Dimensions {
 			set: func(v float64) { w.Spacing = v }, help: sApartHelp,
 		}),
 		f.percent(sLean, sLeanHelp, w.Align, func(v float64) { w.Align = v }),
-		o.caption(sScaleRange, sScaleHelp),
-		f.span(sScaleRange, "", scatter.MinScale, scatter.MaxScale, 0.1, true, w.Scale, func(v [2]float64) { w.Scale = v }),
+		f.sizes(w.Scale, func(v [2]float64) { w.Scale = v }),
 		f.check(sLimitSlope, sLimitSlopeHelp, "", w.Limits.Slope, set("steepness")),
 	}
 	if w.Limits.Slope {
-		rows = append(rows, f.span(sSlopes, uDegree, 0, 90, 5, false, [2]float64{degrees(w.Slope[0]), degrees(w.Slope[1])}, func(v [2]float64) {
-			w.Slope = [2]float64{radians(v[0]), radians(v[1])}
-		}))
+		rows = append(rows, f.span(
+			quantity{title: sFlattest, unit: uDegree, min: 0, max: 90, step: 5, decimals: 1},
+			quantity{title: sSteepest, unit: uDegree, min: 0, max: 90, step: 5, decimals: 1},
+			[2]float64{degrees(w.Slope[0]), degrees(w.Slope[1])},
+			func(v [2]float64) { w.Slope = [2]float64{radians(v[0]), radians(v[1])} },
+		))
 	}
 	rows = append(rows, f.check(sLimitHeight, sLimitHeightHelp, "", w.Limits.Height, set("heights")))
 	if w.Limits.Height {
-		rows = append(rows, f.span(sHeightsOf, uMetre, -1e6, 1e6, 1, false, w.Height, func(v [2]float64) { w.Height = v }))
+		rows = append(rows, f.span(
+			quantity{title: sLowest, unit: uMetre, min: -1e6, max: 1e6, decimals: 2},
+			quantity{title: sHighest, unit: uMetre, min: -1e6, max: 1e6, decimals: 2},
+			w.Height, func(v [2]float64) { w.Height = v },
+		))
 	}
 	return stack(gtx, 8, 6, append(rows,
 		f.check(sTurnEach, sTurnEachHelp, "", w.Turn, set("turn")),
