@@ -47,8 +47,9 @@ validate: build deps-test
 	@cd cmd/ridgeline && ../../bin/ridgeline run ../../out/village.ridge testdata/village.txt >/dev/null
 	bin/ridgeline export out/village.ridge -o out/village.glb
 	bin/ridgeline new out/street.ridge --no-terrain --force
-	@bin/ridgeline run out/street.ridge -e 'asset.import testdata/meshes/building-small-a.glb; asset.import testdata/meshes/grass-trees.glb; \
-	  object.place asset=building-small-a at=0,0,0 geometry=yes; object.place asset=grass-trees at=2,0,0 scale=-1,1,1' >/dev/null
+	@bin/ridgeline run out/street.ridge >/dev/null \
+	  -e 'asset.import testdata/meshes/building-small-a.glb; object.place asset=building-small-a at=0,0,0 geometry=yes' \
+	  -e 'asset.import testdata/meshes/grass-trees.glb; object.place asset=grass-trees at=2,0,0 scale=-1,1,1'
 	bin/ridgeline export out/street.ridge -o out/street.glb
 	@node .ci/validator/validate.mjs out/sample.glb out/village.glb out/street.glb
 
