@@ -1,6 +1,6 @@
 // Package panel is what stands around the level in the editor's window: menus,
-// toolbar, options of the tool, layers, sun, history, console, status bar, dialogs
-// and messages. It also hands the viewport's mouse and the keyboard to the session.
+// toolbar, options of the tool, outliner and inspector, layers, sun, history,
+// console, status bar, dialogs and messages. It also hands the viewport's mouse and the keyboard to the session.
 //
 // A Shell shows a session.Session and calls it. It keeps only what a window keeps:
 // which section is folded, where a list is scrolled to, what is being typed. All

@@ -386,3 +386,39 @@ func TestInspectorDropsScatters(t *testing.T) {
 		t.Errorf("billboards beyond %g m", got)
 	}
 }
+
+// A colour that is dragged shows at once, is one step, and Esc takes it back.
+func TestInspectorDragsColours(t *testing.T) {
+	r := tall(t, append(village, "select ids=8,9")...)
+	color := func(id document.ID) mgl64.Vec3 { return r.entity(id).Data.(document.Marker).Color }
+	was := [2]mgl64.Vec3{color(8), color(9)}
+	r.Click(sColour)
+	r.Press("Saturation and value")
+	r.DragBy(20, 10)
+	if n := r.steps(); color(8) == was[0] || color(8) != color(9) {
+		t.Errorf("the drag does not show: %v and %v, %d steps", color(8), color(9), n)
+	}
+	r.Key(key.NameEscape, 0)
+	if now := [2]mgl64.Vec3{color(8), color(9)}; now != was {
+		t.Errorf("Esc leaves %v, expected %v", now, was)
+	}
+	r.Release()
+	r.one("a drag", func() { r.Drag("Saturation and value", 30, 10) })
+	r.Key(key.NameEscape, 0)
+	r.one("the editor's own colour", func() { r.Click(sOwnColour) })
+	if color(8) != (mgl64.Vec3{}) {
+		t.Errorf("the colour is %v", color(8))
+	}
+}
+
+// What is shown at rest asks for no frame.
+func TestIdleInspectorAsksForNoFrame(t *testing.T) {
+	for _, ids := range []string{"1,2,3", "9", "11", "5,6,7"} {
+		r := tall(t, append(village, "select ids="+ids)...)
+		r.Wait(10e9)
+		r.Wait(10e9)
+		if at, ok := r.Router.WakeupTime(); ok {
+			t.Errorf("%s: the next frame is wanted at %v", ids, at)
+		}
+	}
+}
