@@ -215,7 +215,7 @@ func (m *menus) view() []widgets.MenuItem {
 	}
 	return append(items, separator,
 		m.item("view.frame", sFrame, icons.Frame), m.item("view.selection", "", icons.None), detail,
-		separator, m.modes(), panels)
+		separator, m.mode(session.ModeWalk, sWalkThrough), m.modes(), panels)
 }
 
 // modes lists all modes that work.
@@ -267,6 +267,12 @@ func (m *menus) object() []widgets.MenuItem {
 	}
 	place := m.checked("place.with name=click", sPlaceMeshes, s.Mode == session.ModeObject && !s.Strewing)
 	strew := m.checked("place.with name=brush", sScatterMeshes, s.Mode == session.ModeObject && s.Strewing)
+	if !place.Checked {
+		place.Icon = icons.Object
+	}
+	if !strew.Checked {
+		strew.Icon = icons.Scatter
+	}
 	marker := widgets.MenuItem{Title: sNewMarker, Icon: icons.Marker}
 	for i, shape := range markerShapes {
 		on := s.Mode == session.ModeMarker && s.Marking.Shape == shape

@@ -65,8 +65,11 @@ func (v *nodeView) layout(gtx layout.Context) layout.Dimensions {
 
 // depth chooses the deepest level that is shown: all of them at the right end.
 func (v *nodeView) depth(st nodetree.Stats) layout.Widget {
+	if len(st.Depths) < 2 {
+		return nothing
+	}
 	n := &v.sh.s.Nodes
-	most := float64(max(1, len(st.Depths)-1))
+	most := float64(len(st.Depths) - 1)
 	value := most
 	if n.Deepest >= 0 {
 		value = min(float64(n.Deepest), most)

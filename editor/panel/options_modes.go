@@ -37,7 +37,7 @@ func (o *options) marking(gtx layout.Context) layout.Dimensions {
 	}
 	if n := s.PendingCorners(); n > 0 {
 		rows = append(rows, func(gtx layout.Context) layout.Dimensions {
-			return o.sh.note(gtx, cornersText(n, s.Marking.Shape), icons.Info)
+			return o.sh.note(gtx, cornersText(n), icons.Info)
 		}, columns(6,
 			f.act(sFinish, sFinishHelp, icons.Check, "Enter", o.unfinished(n), func() { o.sh.run("marker.finish") }),
 			f.act(sGiveUp, sGiveUpHelp, icons.Close, "Esc", "", func() { o.sh.run("marker.giveup") }),
@@ -61,7 +61,7 @@ func (o *options) unfinished(n int) string {
 	return ""
 }
 
-func cornersText(n int, shape document.MarkerShape) string {
+func cornersText(n int) string {
 	if n == 1 {
 		return sOneCorner
 	}

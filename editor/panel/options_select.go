@@ -36,9 +36,11 @@ func (o *options) snapping(gtx layout.Context) layout.Dimensions {
 		return func(on bool) string { return "snap.set " + name + "=" + yesNo(on) }
 	}
 	return stack(gtx, 8, 6,
-		f.check(sSnap, sSnapHelp, s.Keys.Hint("snap.toggle"), n.On, func(bool) string { return "snap.toggle" }),
 		columns(6,
+			f.check(sSnap, sSnapHelp, s.Keys.Hint("snap.toggle"), n.On, func(bool) string { return "snap.toggle" }),
 			f.number(quantity{title: sSnapGrid, label: sGrid, unit: uMetre, min: 0, max: 1e6, step: 0.5, decimals: 3, value: n.Grid, set: func(v float64) { n.Grid = v }, help: sNoneIfZero}),
+		),
+		columns(6,
 			f.number(quantity{title: sSnapAngle, label: sAngle, unit: uDegree, min: 0, max: 180, step: 5, decimals: 2, value: degrees(n.Angle), set: func(v float64) { n.Angle = radians(v) }, help: sNoneIfZero}),
 			f.number(quantity{title: sSnapScale, label: sFactor, min: 0, max: 100, step: 0.05, decimals: 3, value: n.Scale, set: func(v float64) { n.Scale = v }, help: sNoneIfZero}),
 		),

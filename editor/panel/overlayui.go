@@ -12,7 +12,6 @@ import (
 	"gioui.org/op/clip"
 	"gioui.org/op/paint"
 
-	"ridgeline/document"
 	"ridgeline/editor/session"
 	"ridgeline/widgets"
 )
@@ -66,7 +65,7 @@ func (u *overlayUI) plate(gtx layout.Context, at image.Point, c corner, colour c
 	}
 	defer op.Offset(at).Push(gtx.Ops).Pop()
 	ground := th.Color.Popup
-	ground.A = 0xe4
+	ground.A = 0xf4
 	paint.FillShape(gtx.Ops, ground, clip.UniformRRect(image.Rectangle{Max: size}, gtx.Dp(4)).Op(gtx.Ops))
 	defer op.Offset(image.Pt(padX, padY)).Push(gtx.Ops).Pop()
 	call.Add(gtx.Ops)
@@ -140,7 +139,7 @@ func (u *overlayUI) hint() string {
 		}
 	case session.ModeMarker:
 		if n := s.PendingCorners(); n > 0 {
-			return cornersText(n, s.Marking.Shape) + " · " + u.markerHint(n)
+			return cornersText(n) + " · " + u.markerHint(n)
 		}
 	case session.ModeWalk:
 		return u.walkHint()
@@ -149,10 +148,8 @@ func (u *overlayUI) hint() string {
 }
 
 func (u *overlayUI) markerHint(n int) string {
-	if shape := u.sh.s.Marking.Shape; n < fewest[shape] {
+	if n < fewest[u.sh.s.Marking.Shape] {
 		return sHintMoreCorners
-	} else if shape == document.MarkerArea {
-		return sHintArea
 	}
 	return sHintLine
 }

@@ -68,7 +68,7 @@ func (b *status) position() []widgets.StatusSegment {
 }
 
 const (
-	positionWidth = 214
+	positionWidth = 234
 	slopeWidth    = 40
 	underWidth    = 104
 )

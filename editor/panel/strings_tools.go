@@ -6,6 +6,7 @@ const (
 	// Menus.
 	sThingsMenu    = "Objects"
 	sModes         = "Mode"
+	sWalkThrough   = "Walk through the level"
 	sSculptIt      = "Sculpt"
 	sPaintIt       = "Paint"
 	sPlaceMeshes   = "Place meshes"
@@ -159,7 +160,7 @@ const (
 	sMeasured    = "Measured"
 	sMeasureHelp = "Drag from one point to another, on the ground or on things."
 	sDistance    = "Distance"
-	sFlat        = "Seen from above"
+	sFlat        = "On the map"
 	sHeightGain  = "Height"
 	sSlope1      = "Slope"
 	sClearIt     = "Clear"
@@ -235,14 +236,13 @@ const (
 
 	// Over the level.
 	sMarquee         = "Selection rectangle"
-	sHintFraming     = "Let go to select what is in the box · Shift adds · Ctrl takes out · Esc gives up"
-	sHintHandling    = "Type a number · Tab goes to the next axis · Ctrl turns snapping round · Esc gives up"
+	sHintFraming     = "Let go to select · Shift adds · Ctrl takes out · Esc gives up"
+	sHintHandling    = "Type a number · Tab next axis · Ctrl snaps, or not · Esc gives up"
 	sHintTurning     = "Drag sideways to turn it · Esc takes it back"
 	sHintStrewing    = "Esc takes the stroke back"
 	sHintCarrying    = "Let go to place it · Esc gives up"
-	sHintMoreCorners = "click to add more · Esc gives up"
-	sHintLine        = "click to add more · Enter, or a click on the last one, finishes · Esc gives up"
-	sHintArea        = "click to add more · Enter, or a click on the first one, finishes · Esc gives up"
+	sHintMoreCorners = "a click adds one · Esc gives up"
+	sHintLine        = "a click adds one · Enter finishes · Esc gives up"
 
 	// Status bar.
 	sUnder          = "What is under the pointer"

@@ -571,7 +571,7 @@ func TestMarkersInTheViewport(t *testing.T) {
 	for _, p := range [][2]float64{{90, 80}, {110, 80}, {110, 100}} {
 		r.tap(p[0], p[1])
 	}
-	if want := cornersText(3, document.MarkerArea) + " · " + sHintArea; !r.Has(want) {
+	if want := cornersText(3) + " · " + sHintLine; !r.Has(want) {
 		t.Errorf("no hint %q among %q", want, r.Labels())
 	}
 	r.Click(sFinish)
