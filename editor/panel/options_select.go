@@ -78,12 +78,14 @@ func (o *options) actions(gtx layout.Context) layout.Dimensions {
 
 // selected tells what is selected in a few words.
 func (o *options) selected() string {
-	list := o.sh.s.Entities()
+	list := o.sh.s.Selection()
 	switch len(list) {
 	case 0:
 		return sNoneSel
 	case 1:
-		return titleOf(list[0])
+		if e, ok := o.sh.s.Level().Entity(list[0]); ok {
+			return titleOf(e)
+		}
 	}
 	return fmt.Sprintf(sThings, len(list))
 }

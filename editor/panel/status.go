@@ -138,14 +138,14 @@ func (b *status) hint() string {
 
 // selection tells how much is selected, or what.
 func (b *status) selection() string {
-	switch list := b.sh.s.Entities(); len(list) {
-	case 0:
+	list := b.sh.s.Selection()
+	if len(list) == 0 {
 		return sNoneSel
-	case 1:
-		return fmt.Sprintf(sOneSelected, clipText(titleOf(list[0]), 20))
-	default:
-		return fmt.Sprintf(sSelected, len(list))
 	}
+	if e, ok := b.sh.s.Level().Entity(list[0]); ok && len(list) == 1 {
+		return fmt.Sprintf(sOneSelected, clipText(titleOf(e), 20))
+	}
+	return fmt.Sprintf(sSelected, len(list))
 }
 
 // tasks shows the oldest task and how many more there are.

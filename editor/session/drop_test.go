@@ -217,6 +217,45 @@ func TestNodeUnderThePointerStays(t *testing.T) {
 	}
 }
 
+// What follows the pointer without being a brush has the picture drawn anew.
+func TestPictureFollowsThePointer(t *testing.T) {
+	r := stocked(t)
+	r.Run("object.place asset=Box at=64,64 scale=8; nodes.set size=8 items=1; select.none; mode measure")
+	settle := func() {
+		for range 4 {
+			r.Tick(time.Second)
+			r.Nodes.Under()
+		}
+		r.View.TakeDirty()
+	}
+	move := func(p mgl64.Vec3, k PointerKind, b Buttons) {
+		x, y := r.pixel(p)
+		r.Pointer(Pointer{Kind: k, X: x, Y: y, Button: b})
+	}
+	move(mgl64.Vec3{40, 0, 60}, PointerMove, 0)
+	move(mgl64.Vec3{40, 0, 60}, PointerPress, Left)
+	settle()
+	move(mgl64.Vec3{50, 0, 60}, PointerMove, 0)
+	if !r.View.TakeDirty() {
+		t.Error("the measured line does not follow")
+	}
+	move(mgl64.Vec3{50, 0, 60}, PointerRelease, Left)
+	r.Run("mode select")
+	r.Show("overlay nodes", true)
+	move(mgl64.Vec3{64, 4, 64}, PointerMove, 0)
+	settle()
+	move(mgl64.Vec3{100, 0, 30}, PointerMove, 0)
+	r.Nodes.Under()
+	if !r.View.TakeDirty() {
+		t.Error("the marked node does not follow")
+	}
+	settle()
+	r.Nodes.Under()
+	if r.View.TakeDirty() {
+		t.Error("the picture is drawn anew though nothing moved")
+	}
+}
+
 func TestOptionCommands(t *testing.T) {
 	r := stocked(t)
 	r.Run("place.set align=0.5 random=yes scale=3,2 geometry=yes")

@@ -75,6 +75,9 @@ func (s *Session) Pointer(p Pointer) {
 		switch {
 		case s.drag != nil:
 			s.ended(s.drag.Move(s.input(p)))
+			if s.shaper() != nil {
+				v.touch() // what it draws has moved with the pointer
+			}
 		case v.resize.on():
 			v.resize.move(s, p)
 		default:

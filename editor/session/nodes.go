@@ -35,6 +35,7 @@ type Nodes struct {
 	of      anyTree
 	sides   []geom.Side
 	under   underNode
+	marked  underNode // that the last picture marks
 	entries []NodeEntry
 	listed  underNode // that entries are of
 }
@@ -109,6 +110,7 @@ func (n *Nodes) Under() (nodetree.Node, bool) {
 		return nodetree.Node{}, false
 	}
 	u := &n.under
+	defer n.follow()
 	same := u.of == t && u.version == n.s.scene.Version()
 	switch {
 	case same && (n.Pinned || !n.s.View.over):
@@ -131,6 +133,14 @@ func (n *Nodes) Under() (nodetree.Node, bool) {
 		return nodetree.Node{}, false
 	}
 	return t.Node(u.index), true
+}
+
+// follow has the picture drawn anew when it marks another node.
+func (n *Nodes) follow() {
+	if n.under != n.marked {
+		n.marked = n.under
+		n.s.View.touch()
+	}
 }
 
 // within moves a point on the rim of a box, which rounding may have put outside, a
