@@ -18,7 +18,10 @@ const (
 	pickNewLayer = "outliner:layer"
 	pickAddLayer = "outliner:addlayer"
 	pickOnLayer  = "outliner:onlayer"
-	pickToLayer  = "outliner:to " // with the index of the layer behind it, -1 for none
+	pickShow     = "outliner:show"
+	pickUnlock   = "outliner:unlock"
+	pickGeometry = "outliner:geometry " // with yes or no behind it
+	pickToLayer  = "outliner:to "       // with the index of the layer behind it, -1 for none
 )
 
 // items are what a right click offers: for what is selected, for the layer that is
@@ -49,19 +52,19 @@ func thingItems(sh *Shell) []widgets.MenuItem {
 	}
 	edit := sh.why("edit.hide")
 	p := sh.inspector.pick()
-	geometry := widgets.MenuItem{ID: setLine(p.objects, "geometry", "yes"), Title: sGeometry, Icon: icons.Wire, Reason: edit}
+	geometry := widgets.MenuItem{ID: pickGeometry + "yes", Title: sGeometry, Icon: icons.Wire, Reason: edit}
 	switch {
 	case len(p.objects) == 0:
 		geometry.Reason = sNoMesh
 	case p.geometry.value && !p.geometry.mixed:
-		geometry.ID, geometry.Title = setLine(p.objects, "geometry", "no"), sNoGeometry
+		geometry.ID, geometry.Title = pickGeometry+"no", sNoGeometry
 	}
 	hide, lock := item("edit.hide", sHide, icons.EyeOff), item("edit.lock", sLock, icons.Lock)
 	if p.hidden.value && !p.hidden.mixed {
-		hide = widgets.MenuItem{ID: setLine(p.ids, "hidden", "no"), Title: sShow, Icon: icons.Eye, Reason: edit}
+		hide = widgets.MenuItem{ID: pickShow, Title: sShow, Icon: icons.Eye, Reason: edit}
 	}
 	if p.locked.value && !p.locked.mixed {
-		lock = widgets.MenuItem{ID: setLine(p.ids, "locked", "no"), Title: sUnlock, Icon: icons.Unlock, Reason: edit}
+		lock = widgets.MenuItem{ID: pickUnlock, Title: sUnlock, Icon: icons.Unlock, Reason: edit}
 	}
 	to := widgets.MenuItem{Title: sToLayer, Icon: icons.Layers, Reason: edit}
 	for i, g := range sh.s.Level().Settings.EntityLayers {
@@ -149,7 +152,14 @@ func (o *outliner) menuEvents(gtx layout.Context) {
 // pick does what an item of thingItems stands for.
 func (sh *Shell) pick(id string) {
 	ids := idWords(sh.s.Selection()...)
+	yes, geometry := strings.CutPrefix(id, pickGeometry)
 	switch n, to := strings.CutPrefix(id, pickToLayer); {
+	case geometry:
+		sh.run(setLine(sh.inspector.pick().objects, "geometry", yes))
+	case id == pickShow:
+		sh.run(callLine("object.set", "id", ids, "hidden", "no"))
+	case id == pickUnlock:
+		sh.run(callLine("object.set", "id", ids, "locked", "no"))
 	case id == pickNewLayer:
 		name := sh.outliner.freeLayer()
 		sh.runAll(sToLayer+" "+name, callLine("outline.layer", "name", name), callLine("object.set", "id", ids, "layer", name))
