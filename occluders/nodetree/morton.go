@@ -1,6 +1,7 @@
 package nodetree
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -22,10 +23,11 @@ type coder struct {
 const axisBits = 14
 
 // coderOf makes the coder for n triangles whose middles lie in b, which holds
-// twice the middles. ok is false when all are in one place.
+// twice the middles. ok is false when all are in one place, or so near each other
+// that float32 has no number for the cells in a metre.
 func coderOf(b *bounds, n int) (c coder, ok bool) {
 	size := max(b.extent(0), b.extent(1), b.extent(2))
-	if !(size > 0) {
+	if !(size > 1<<axisBits/math.MaxFloat32) {
 		return c, false
 	}
 	c.shift = bits.Len(uint(n))

@@ -288,6 +288,14 @@ func sound(t *rapid.T, g *grove, s shapes, items int) {
 		if box != n.box {
 			t.Fatalf("node %d has box %v, not %v", i, n.box, box)
 		}
+		if slack := 1e-14 * (g.size + g.low.Len()); i != 0 || g.outside == 0 {
+			cell := g.lattice.box(&n.cell)
+			for k := range cell.Min {
+				if (k != 1 || g.split == Oct) && (n.box.Min[k] < cell.Min[k]-slack || n.box.Max[k] > cell.Max[k]+slack) {
+					t.Fatalf("node %d has box %v beyond its cell %v", i, n.box, cell)
+				}
+			}
+		}
 		if g.split == Quad {
 			for k, c := range n.corner {
 				at := g.corners.at[c]
@@ -512,4 +520,43 @@ func TestNodeAt(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Boxes that only touch are not in each other's nodes.
+func TestTouchingIsNotCrossing(t *testing.T) {
+	var boxes []geom.Box
+	for i := range 64 * 64 {
+		x, z := float64(i%64)*40, float64(i/64)*40
+		boxes = append(boxes, geom.BoxOf(geom.Vec3{x, 0, z}, geom.Vec3{x + 40, 40, z + 40}))
+	}
+	for _, split := range []Split{Quad, Oct} {
+		tree := Build(boxes, Options{Split: split, MinSize: 40, MaxItems: 1})
+		if s := tree.Stats(); s.Listings != len(boxes) || s.Leaves != len(boxes) {
+			t.Errorf("%+v", s)
+		}
+	}
+}
+
+// Many edits leave no more memory behind than a few.
+func TestManyEdits(t *testing.T) {
+	w := &world{size: 1000, seed: 9}
+	boxes := make([]geom.Box, 500)
+	for i := range boxes {
+		boxes[i] = w.box()
+	}
+	tree := Build(boxes, Options{MinSize: 20, MaxItems: 4})
+	tidied := 0
+	for k := range 20000 {
+		i := k % len(boxes)
+		boxes[i] = w.box()
+		before := tree.waste
+		tree.Move(i, boxes[i])
+		if tree.waste < before {
+			tidied++
+		}
+	}
+	if s := tree.Stats(); tidied == 0 || s.Bytes > 1<<20 || len(tree.lists) > 4*s.Listings+4096 {
+		t.Errorf("%+v after %d times of tidying", s, tidied)
+	}
+	rapid.Check(t, func(t *rapid.T) { check(t, w, tree, boxes) })
 }

@@ -2,6 +2,7 @@ package nodetree
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"testing"
 
@@ -265,5 +266,98 @@ func TestHitsLieOnTheirTriangles(t *testing.T) {
 		if d := on.Sub(r.At(h.T)).Len(); !(d < 1e-9) || h.U < 0 || h.V < 0 || h.U+h.V > 1+1e-12 {
 			t.Fatalf("hit %v is %v off its triangle", h, d)
 		}
+	}
+}
+
+// Triangles each much smaller than those before make a deep tree, and a ray through all
+// of them meets all its boxes.
+func TestDeepTree(t *testing.T) {
+	const sizes, copies = 85, 80
+	var positions []mgl32.Vec3
+	var indices []uint32
+	for k := range sizes {
+		s := float32(math.Exp2(48 - 2*float64(k)))
+		n := uint32(len(positions))
+		positions = append(positions, mgl32.Vec3{s, -s, -s}, mgl32.Vec3{s, 2 * s, -s}, mgl32.Vec3{s, -s, 2 * s})
+		for range copies {
+			indices = append(indices, n, n+1, n+2)
+		}
+	}
+	tree := BuildTriangles(positions, indices, Options{})
+	most, longest := 0, 0
+	var visit func(r ref, waiting, depth int)
+	visit = func(r ref, waiting, depth int) {
+		most, longest = max(most, waiting), max(longest, depth)
+		if r.leaf() {
+			return
+		}
+		kids := 0
+		for _, c := range tree.wide.nodes[r].child {
+			if c != none {
+				kids++
+			}
+		}
+		for _, c := range tree.wide.nodes[r].child {
+			if c != none {
+				visit(c, waiting+kids-1, depth+1)
+			}
+		}
+	}
+	visit(0, 0, 0)
+	if most <= stackSize || longest > splitDepth+bits.Len(uint(len(tree.wide.leaves))) {
+		t.Fatalf("up to %d children wait, depth %d", most, longest)
+	}
+	r := geom.Ray{Dir: geom.Vec3{1, 0, 0}}
+	seen := map[int]bool{}
+	tree.Nearest(r, 1<<50, func(h TriangleHit) bool { seen[h.Triangle] = true; return false })
+	if len(seen) != sizes*copies {
+		t.Errorf("the ray meets %d triangles", len(seen))
+	}
+	if h, ok := tree.Nearest(r, 9, nil); !ok || h.Triangle != (sizes-1)*copies {
+		t.Errorf("hit %v %v", h, ok)
+	}
+	if got := tree.AppendOverlapping(nil, geom.BoxOf(geom.Vec3{}, geom.Vec3{1 << 50, 0, 0})); len(got) != sizes*copies {
+		t.Errorf("%d triangles", len(got))
+	}
+}
+
+// A whole town in one cell of the first Morton curve gets a curve of its own, also
+// where the work is cut in two within it.
+func TestCrowd(t *testing.T) {
+	positions := []mgl32.Vec3{{1e6, 0, 0}, {1e6, 1, 0}, {1e6, 0, 1}}
+	indices := []uint32{0, 1, 2}
+	s := random(2)
+	const n = 3 * clusterGrain / 2
+	for range n {
+		k := uint32(len(positions))
+		p := mgl32.Vec3{s.float() * 40, s.float() * 40, s.float() * 40}
+		positions = append(positions, p, p.Add(mgl32.Vec3{0.1, 0, 0}), p.Add(mgl32.Vec3{0, 0.1, 0.1}))
+		indices = append(indices, k, k+1, k+2)
+	}
+	tree := BuildTriangles(positions, indices, Options{})
+	found := make([]int, n+1)
+	for i := range tree.wide.leaves {
+		l := &tree.wide.leaves[i]
+		b := geom.EmptyBox()
+		for k, j := range l.triangle {
+			if j < 0 {
+				continue
+			}
+			found[j]++
+			for c := range 3 {
+				b = b.Add(*tree.wide.corner(l, c, k))
+			}
+		}
+		if size := b.Size(); max(size[0], size[1], size[2]) > 20 {
+			t.Fatalf("leaf %d is %v", i, size)
+		}
+	}
+	for i, k := range found {
+		if k != 1 {
+			t.Fatalf("triangle %d is in %d leaves", i, k)
+		}
+	}
+	if len(tree.wide.leaves) > n/3 {
+		t.Errorf("%d leaves for %d triangles", len(tree.wide.leaves), n)
 	}
 }
