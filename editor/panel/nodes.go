@@ -239,13 +239,17 @@ func (v *nodeView) counts(st nodetree.Stats) layout.Widget {
 	fact := func(name, text string) layout.Widget {
 		return func(gtx layout.Context) layout.Dimensions { return v.sh.fact(gtx, name, text, keyColumn) }
 	}
+	nodes := count(st.Nodes)
+	if st.Nodes > 1 {
+		nodes = fmt.Sprintf(sNodesText, nodes, count(st.Leaves))
+	}
 	items, listed := sEntries, fmt.Sprintf(sListed, count(st.Items), count(st.Listings))
 	if v.sh.s.Nodes.Mesh {
 		items = sTriangles
 	}
 	return func(gtx layout.Context) layout.Dimensions {
 		return stack(gtx, 0, 0,
-			fact(sNodes, fmt.Sprintf(sNodesText, count(st.Nodes), count(st.Leaves))),
+			fact(sNodes, nodes),
 			fact(items, listed),
 			fact(sDepths, strconv.Itoa(max(0, len(st.Depths)-1))),
 			fact(sMemory, bytesText(int64(st.Bytes))),

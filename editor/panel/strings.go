@@ -18,7 +18,7 @@ const (
 	sUndo       = "Undo"
 	sRedo       = "Redo"
 	sWire       = "Wireframe"
-	sBounds     = "Chunk boxes"
+	sBounds     = "Boxes"
 	sPersp      = "Perspective"
 	sFront      = "Front"
 	sSide       = "Side"
