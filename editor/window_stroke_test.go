@@ -16,14 +16,12 @@ import (
 // stateRegions are the places outside the viewport where the window may tell of an
 // edit. Nothing else there may change with one.
 func stateRegions(w *twin) []stateRegion {
-	help, history := w.find("Help"), w.find("Opened")
+	help := w.find("Help")
 	return []stateRegion{
 		{"the title in the menu bar", image.Rect(help.Max.X, help.Min.Y, w.size.X, help.Max.Y), true}, // "edited"
 		{"the button Undo", w.find("Undo"), true},
-		{"the button Redo", w.find("Redo"), false},                 // only after undo
-		{"the level's range of heights", w.find("Heights"), false}, // unless the stroke stays within it
-		{"the memory that undo takes", w.find("Undo memory"), true},
-		{"the history's list", image.Rect(history.Min.X, history.Min.Y, w.size.X, w.statusBar().Min.Y), true},
+		{"the button Redo", w.find("Redo"), false},              // only after undo
+		{"the size of the level", w.find("Size of all"), false}, // unless the stroke stays within it
 		{"the status bar", w.statusBar(), true},
 	}
 }
