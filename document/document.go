@@ -217,6 +217,9 @@ func (d *Document) Redo() (name string, ok bool) {
 	return name, d.moveTo(d.history.at + 1)
 }
 
+// Editing reports whether a drag is open, which an edit would join.
+func (d *Document) Editing() bool { return d.open != nil }
+
 // CanUndo reports whether Undo would do anything.
 func (d *Document) CanUndo() bool { return d.tx == nil && (d.open != nil || d.history.at > 0) }
 

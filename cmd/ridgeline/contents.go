@@ -67,8 +67,9 @@ func contentsOf(l *document.Level, folder string) contents {
 		return useFacts{Name: name, Objects: u.Objects, Points: u.Points, uses: u}
 	}
 	for _, a := range l.Assets {
-		_, err := os.Stat(filepath.Join(folder, "assets", strings.TrimPrefix(a.File, document.AssetPrefix)))
-		c.Assets = append(c.Assets, assetFacts{use(a.Name), a.File, a.Source, errors.Is(err, fs.ErrNotExist)})
+		info, err := os.Stat(filepath.Join(folder, "assets", strings.TrimPrefix(a.File, document.AssetPrefix)))
+		missing := errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular()
+		c.Assets = append(c.Assets, assetFacts{use(a.Name), a.File, a.Source, missing})
 	}
 	for _, name := range command.MissingAssets(l) {
 		c.Unknown = append(c.Unknown, use(name))

@@ -159,6 +159,9 @@ func (t *target) save(ctx context.Context, sh *shell, level *document.Level, pre
 	if err == nil && stats.Leftovers != nil {
 		fmt.Fprintf(sh.err, "note: files that are not needed any more could not be removed: %s\n", oneLine(stats.Leftovers))
 	}
+	if err == nil && stats.Unread != nil {
+		fmt.Fprintf(sh.err, "note: a mesh or texture could not be taken along: %s\n", oneLine(stats.Unread))
+	}
 	return saved, err
 }
 

@@ -119,7 +119,9 @@ func (r *runJob) run(ctx context.Context, sh *shell) error {
 	}
 	last := withCamera(command.SaveRequest{Level: doc.Level()}, env.View.Camera)
 	if r.out == "" && !info.Recovered && last.Level == level && len(s.held) == 0 {
-		return nil
+		// A mesh that the level has may have been missing from its files.
+		_, err := s.addFiles(own.path)
+		return err
 	}
 	return s.save(ctx, last)
 }

@@ -1,9 +1,12 @@
 package store
 
 import (
+	"cmp"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -31,6 +34,9 @@ func AssetRef(data []byte, ext string) (ref string, err error) {
 	return document.AssetPrefix + name, nil
 }
 
+// MaxAsset bounds the files of a level, in bytes.
+const MaxAsset = 1 << 30
+
 // AddAsset stores a file with the level at path, which need not have been saved,
 // and gives the name by which layers and entities refer to it, "asset:HASH.EXT".
 // The same content is stored once. ext is its kind, such as "png", without a dot;
@@ -51,9 +57,12 @@ func AddAsset(path string, data []byte, ext string) (ref string, err error) {
 
 // writeAsset stores a file unless it is there already, whole.
 func writeAsset(path, name string, data []byte) (wrote bool, err error) {
+	if len(data) > MaxAsset {
+		return false, tooLarge("add asset", path, MaxAsset)
+	}
 	dir := filepath.Join(Folder(path), assetsName)
 	file := filepath.Join(dir, name)
-	if old, err := fault.ReadFile("read asset", file, "a file"); err == nil && assetHash(old) == assetHash(data) {
+	if old, err := readAssetFile("read asset", file); err == nil && assetHash(old) == assetHash(data) {
 		return false, nil
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -65,6 +74,62 @@ func writeAsset(path, name string, data []byte) (wrote bool, err error) {
 	}
 	// The folders may be new too.
 	return true, errors.Join(syncFolder(Folder(path)), syncFolder(filepath.Dir(path)))
+}
+
+// readAssetFile reads a file of at most MaxAsset bytes. Its size is not believed: a
+// file with holes says more than it has.
+func readAssetFile(op, file string) ([]byte, error) {
+	return readBounded(op, file, "a file", MaxAsset)
+}
+
+// copyAssets takes the assets of the level at from along to the one at path. What
+// cannot be read there is no reason not to save: the first of these is unread.
+func copyAssets(ctx context.Context, op, from, path string, wrote func(name string)) (unread, err error) {
+	dir := filepath.Join(Folder(from), assetsName)
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return err, nil
+	}
+	for _, e := range entries {
+		if !assetPattern.MatchString(e.Name()) {
+			continue
+		}
+		data, err := readAssetFile(op, filepath.Join(dir, e.Name()))
+		if err != nil {
+			if unread == nil {
+				unread = err
+			}
+			continue
+		}
+		is, err := writeAsset(path, e.Name(), data)
+		if is {
+			wrote(e.Name())
+		}
+		if err != nil {
+			return unread, err
+		}
+		if err := ctx.Err(); err != nil {
+			return unread, err
+		}
+	}
+	return unread, nil
+}
+
+// TakeAssets copies the files of the level at from that the one at path does not
+// have. An error tells of the first that could not be copied; the others were.
+func TakeAssets(ctx context.Context, from, path string) error {
+	from, err := resolve(from)
+	if err == nil {
+		path, err = resolve(path)
+	}
+	if err != nil {
+		return fault.Wrap("copy assets", path, err)
+	}
+	unread, err := copyAssets(ctx, "copy assets", from, path, func(string) {})
+	return fault.Wrap("copy assets", path, cmp.Or(err, unread))
 }
 
 // ReadAsset gives the content of a file that AddAsset stored, by the name that it
@@ -79,7 +144,7 @@ func ReadAsset(path, ref string) ([]byte, error) {
 		return nil, fault.Wrap("read asset", path, err)
 	}
 	file := filepath.Join(Folder(path), assetsName, name)
-	data, err := fault.ReadFile("read asset", file, "a file")
+	data, err := readAssetFile("read asset", file)
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,10 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -146,14 +148,44 @@ func makeFolder(dir string) (made bool, err error) {
 	return true, syncFolder(filepath.Dir(dir))
 }
 
+// maxManifest bounds manifests, in bytes.
+const maxManifest = 1 << 31
+
 // readLevelFile reads a manifest.
 func readLevelFile(path string) ([]byte, error) {
-	return fault.ReadFile("open level", path, "a level")
+	return readBounded("open level", path, "a level", maxManifest)
 }
 
 // readAutosave reads the autosave in a level's folder.
 func readAutosave(dir string) ([]byte, error) {
-	return fault.ReadFile("read autosave", filepath.Join(dir, autosaveName), "an autosave")
+	return readBounded("read autosave", filepath.Join(dir, autosaveName), "an autosave", maxManifest)
+}
+
+// readBounded reads a file that has at most limit bytes. Memory follows what is read
+// and not what the file system says: a file with holes may be of any size.
+func readBounded(op, path, want string, limit int64) ([]byte, error) {
+	f, info, err := fault.Open(op, path, want)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info.Size() > limit {
+		return nil, tooLarge(op, path, limit)
+	}
+	var b bytes.Buffer
+	b.Grow(int(min(info.Size(), 16<<20)) + bytes.MinRead)
+	n, err := b.ReadFrom(io.LimitReader(f, limit+1))
+	switch {
+	case err != nil:
+		return nil, fault.Wrap(op, path, err)
+	case n > limit:
+		return nil, tooLarge(op, path, limit)
+	}
+	return b.Bytes(), nil
+}
+
+func tooLarge(op, path string, limit int64) error {
+	return &fault.Error{Op: op, File: path, Found: fmt.Sprintf("a file of more than %d MiB", limit>>20), Want: "a smaller one"}
 }
 
 // folderLock locks a level's folder against the removal of blobs: shared to read,

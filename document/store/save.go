@@ -34,10 +34,19 @@ type Saved struct {
 	owns     bool // the autosave, if there is one, is of this session
 }
 
+// Beside is what is known of a level of which nothing was saved yet: that its assets
+// lie with path. It makes a save in another place take them along.
+func Beside(path string) *Saved {
+	if real, err := resolve(path); err == nil {
+		path = real
+	}
+	return &Saved{path: path}
+}
+
 // Path is the level's path, symbolic links followed.
 func (s *Saved) Path() string { return s.path }
 
-// Level is the level as it was written or read.
+// Level is the level as it was written or read; nil after Beside.
 func (s *Saved) Level() *document.Level { return s.level }
 
 // SaveStats says what a save wrote.
@@ -47,6 +56,9 @@ type SaveStats struct {
 	// Leftovers tells why files that are not needed any more could not be removed.
 	// The save itself is complete.
 	Leftovers error
+	// Unread tells, of a save in a new place, why an asset could not be taken along: it
+	// cannot be read where it is. The rest of the save is complete.
+	Unread error
 }
 
 // Progress is told how much of a task is done. It may be called from any
@@ -156,10 +168,12 @@ func newSaver(ctx context.Context, op, path string, l *document.Level, prev *Sav
 	if s.progress == nil {
 		s.progress = func(int, int) {}
 	}
-	if prev != nil && prev.path == path {
-		s.prev = prev
-	} else {
+	switch {
+	case prev == nil:
+	case prev.path != path:
 		s.other = prev
+	case prev.level != nil:
+		s.prev = prev
 	}
 	s.codec, err = newCodec()
 	return s, fault.Wrap(op, path, err)
@@ -384,38 +398,14 @@ func (s *saver) add(r region, name string, n int) {
 }
 
 // copyAssets takes the assets along when a level is saved under a new name.
-func (s *saver) copyAssets() error {
+func (s *saver) copyAssets() (err error) {
 	if s.other == nil {
 		return nil
 	}
-	from := filepath.Join(Folder(s.other.path), assetsName)
-	entries, err := os.ReadDir(from)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if !assetPattern.MatchString(e.Name()) {
-			continue
-		}
-		data, err := fault.ReadFile(s.op, filepath.Join(from, e.Name()), "an asset")
-		if err != nil {
-			return err
-		}
-		wrote, err := writeAsset(s.path, e.Name(), data)
-		if wrote {
-			s.wrote = append(s.wrote, filepath.Join(assetsName, e.Name()))
-		}
-		if err != nil {
-			return err
-		}
-		if err := s.ctx.Err(); err != nil {
-			return err
-		}
-	}
-	return nil
+	s.stats.Unread, err = copyAssets(s.ctx, s.op, s.other.path, s.path, func(name string) {
+		s.wrote = append(s.wrote, filepath.Join(assetsName, name))
+	})
+	return err
 }
 
 // main finds out what the manifest of the saved level is and names.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"time"
@@ -19,16 +20,34 @@ var meshExtensions = []string{".glb", ".gltf", ".obj"}
 // errNoHome is why nothing can be added to the level's files.
 var errNoHome = errors.New("the level has no place for files; save it first")
 
+// noHome tells why nothing can be added to the level's files; nil when it can.
+func (s *Session) noHome() error {
+	switch {
+	case s.file.readOnly:
+		return errReadOnly
+	case s.assetHome() == "":
+		return errNoHome
+	}
+	return nil
+}
+
 // addAsset takes a mesh into the level's files. It implements
 // command.Files.AddAsset.
-func (s *Session) addAsset(ctx context.Context, file string) (command.Imported, error) {
-	if s.assetHome() == "" || s.file.readOnly {
-		return command.Imported{}, errNoHome
+func (s *Session) addAsset(ctx context.Context, file string) (got command.Imported, err error) {
+	if err := s.noHome(); err != nil {
+		return got, err
 	}
 	if s.fetched.file == file && file != "" {
-		return s.fetched.got, nil // it was read in the background
+		got = s.fetched.got // it was read in the background
+	} else {
+		stamps := stampsOf(file)
+		if got, err = transfer.AddAsset(ctx, s.assetHome(), file); err != nil {
+			return got, err
+		}
+		s.noteRead(stamps)
 	}
-	return transfer.AddAsset(ctx, s.assetHome(), file)
+	s.library.again(got.Asset.File)
+	return got, nil
 }
 
 // askAssets asks for a mesh to import.
@@ -89,26 +108,58 @@ func (s *Session) ReloadAsset(name string) {
 // fetch reads a mesh file in the background, so that the command that does it next
 // finds it done.
 func (s *Session) fetch(title, file string, then func() error) {
-	home, readOnly := s.assetHome(), s.file.readOnly
-	if home == "" || readOnly {
-		s.Fail(errNoHome)
+	if err := s.noHome(); err != nil {
+		s.Fail(err)
 		return
 	}
-	revision := s.revision
+	home, revision := s.assetHome(), s.revision
 	s.Start(title, func(ctx context.Context, _ func(float64)) (func() error, error) {
+		stamps := stampsOf(file)
 		got, err := transfer.AddAsset(ctx, home, file)
 		if err != nil {
 			return nil, err
 		}
-		return func() error {
-			if s.revision != revision {
+		take := func() error {
+			switch {
+			case s.revision != revision:
 				return fmt.Errorf("%s: another level was opened meanwhile", filepath.Base(file))
+			case s.assetHome() != home:
+				s.fetch(title, file, then) // saved elsewhere meanwhile: once more, there
+				return nil
 			}
+			s.noteRead(stamps)
 			s.fetched = fetched{file: file, got: got}
 			defer func() { s.fetched = fetched{} }()
 			return then()
-		}, nil
+		}
+		return func() error { return s.betweenDrags(title, take) }, nil
 	}, nil)
+}
+
+// betweenDrags calls do now, or when the drag ends that is open: what arrives from
+// elsewhere is no part of it.
+func (s *Session) betweenDrags(title string, do func() error) error {
+	if s.drag == nil && !s.Env.Doc.Editing() {
+		return do()
+	}
+	s.waiting = append(s.waiting, waiting{title, do})
+	return nil
+}
+
+// waiting is work that has arrived during a drag.
+type waiting struct {
+	title string
+	do    func() error
+}
+
+// resume does what has waited for the end of a drag.
+func (s *Session) resume() {
+	for len(s.waiting) > 0 && s.drag == nil && !s.Env.Doc.Editing() {
+		w := s.waiting[0]
+		s.waiting = s.waiting[1:]
+		_, err := s.guard(w.title, func() (func() error, error) { return nil, w.do() })
+		s.Fail(err)
+	}
 }
 
 // runCall runs a command with arguments as name, value, name, value.
@@ -145,32 +196,35 @@ func (s *Session) watchSources() {
 	go func() {
 		t := time.NewTicker(watchEvery)
 		defer t.Stop()
-		busy := make(chan struct{}, 1)
 		for {
 			select {
 			case <-ctx.Done():
 				return
 			case <-t.C:
-			}
-			paths := s.sources.Load()
-			if paths == nil || len(*paths) == 0 {
-				continue
-			}
-			stamps := stampsOf(*paths)
-			if prev := s.stamps.Load(); prev != nil && sameStamps(*prev, stamps) {
-				continue
-			}
-			s.stamps.Store(&stamps)
-			select {
-			case busy <- struct{}{}:
-				s.post(func() { s.sourcesChanged(stamps); <-busy })
-			default:
+				s.watchOnce()
 			}
 		}
 	}()
 }
 
-func stampsOf(paths []string) map[string]sourceStamp {
+// watchOnce looks at the sources once.
+func (s *Session) watchOnce() {
+	paths := s.sources.Load()
+	if paths == nil || len(*paths) == 0 {
+		return
+	}
+	stamps := stampsOf(*paths...)
+	if prev := s.stamps.Load(); prev != nil && sameStamps(*prev, stamps) {
+		return
+	}
+	// What is seen while the last has not been taken up is seen again the next time.
+	if s.watching.CompareAndSwap(false, true) {
+		s.stamps.Store(&stamps)
+		s.post(func() { s.watching.Store(false); s.sourcesChanged(stamps) })
+	}
+}
+
+func stampsOf(paths ...string) map[string]sourceStamp {
 	out := make(map[string]sourceStamp, len(paths))
 	for _, p := range paths {
 		if info, err := os.Stat(p); err == nil && info.Mode().IsRegular() {
@@ -190,6 +244,21 @@ func sameStamps(a, b map[string]sourceStamp) bool {
 		}
 	}
 	return true
+}
+
+// noteRead notes what sources were like when they were read.
+func (s *Session) noteRead(stamps map[string]sourceStamp) {
+	now := maps.Clone(s.sourcesSeen)
+	if now == nil {
+		now = map[string]sourceStamp{}
+	}
+	for path, stamp := range stamps {
+		if abs, err := filepath.Abs(path); err == nil {
+			now[abs] = stamp
+		}
+	}
+	s.sourcesSeen = now
+	s.stamps.Store(nil) // the watch looks again
 }
 
 // noteSources tells the watch which files to look at.

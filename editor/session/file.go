@@ -26,7 +26,10 @@ type file struct {
 	lock     *store.Lock  // of path, or of the untitled autosave
 	saved    *store.Saved // what Open returned
 	untitled string       // where a level without a file is autosaved
-	keeper   *store.Autosaver
+	// keepUntitled leaves what lies there when the level goes: not all of it could be
+	// taken along.
+	keepUntitled bool
+	keeper       *store.Autosaver
 
 	kept    *document.Level // the level that the autosave holds
 	keptErr error           // why the last autosave failed
@@ -90,6 +93,9 @@ func (f *file) enter(s *Session) {
 		return
 	}
 	path := f.path
+	if path == "" {
+		path = f.untitled // of a level that was recovered there
+	}
 	if path == "" {
 		var err error
 		if path, f.lock, err = claimUntitled(s.options.Dirs.Unsaved(), s.now()); err != nil {
@@ -191,7 +197,7 @@ func (f *file) release(ctx context.Context) error {
 
 // removeUntitled removes what was autosaved of a level without a file.
 func (f *file) removeUntitled(s *Session) {
-	if f.untitled != "" {
+	if f.untitled != "" && !f.keepUntitled {
 		s.Fail(os.RemoveAll(store.Folder(f.untitled)))
 	}
 }

@@ -101,7 +101,7 @@ func (s *Session) Pointer(p Pointer) {
 func (s *Session) press(p Pointer) {
 	switch {
 	case p.Button&Left != 0 && p.Mods&tool.Alt == 0 && s.View.walk.walker == nil:
-		if s.file.readOnly && s.Mode != ModeSelect && s.Mode != ModeMeasure {
+		if s.file.readOnly && (s.Mode != ModeSelect && s.Mode != ModeMeasure || s.onHandle(p)) {
 			s.Fail(errReadOnly)
 			return
 		}
@@ -119,6 +119,11 @@ func (s *Session) press(p Pointer) {
 	default:
 		s.View.begin(p)
 	}
+}
+
+// onHandle reports whether the pointer is on a handle of what is selected.
+func (s *Session) onHandle(p Pointer) bool {
+	return s.Mode == ModeSelect && s.Picking.Hover(s.Level(), s.input(p)).Handle != 0
 }
 
 func (s *Session) input(p Pointer) tool.Input {
@@ -143,6 +148,7 @@ func (s *Session) ended(err error) {
 	if !errors.Is(err, document.ErrClosed) { // undo closed it
 		s.Fail(err)
 	}
+	s.resume()
 }
 
 // EndDrag ends an open stroke and keeps what it did.
@@ -153,6 +159,7 @@ func (s *Session) EndDrag() {
 	d := s.drag
 	s.ended(d.End(s.View.clock))
 	s.drag = nil
+	s.resume()
 	s.invalidate()
 }
 
@@ -163,6 +170,7 @@ func (s *Session) CancelDrag() bool {
 	}
 	s.drag.Cancel()
 	s.drag = nil
+	s.resume()
 	s.invalidate()
 	return true
 }
@@ -258,6 +266,7 @@ func (s *Session) Tick(now time.Duration) (again bool) {
 	if s.drag != nil {
 		s.ended(s.drag.Tick(now))
 	}
+	s.resume()
 	moving := v.tick(min(dt, 100*time.Millisecond))
 	v.refresh(s)
 	return moving || s.drag != nil

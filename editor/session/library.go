@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -19,7 +20,13 @@ type library struct {
 	s      *Session
 	models map[string]*modelState // by the asset's file, which names its content
 	thumbs map[string]*image.NRGBA
-	count  int // of models and thumbnails that arrived
+	count  int      // of models and thumbnails that arrived
+	unused []string // files of models that no asset has, the oldest first
+
+	ctx  context.Context // of the level: ends when another takes its place
+	stop context.CancelFunc
+	// slots has an entry for each model that is being read.
+	slots chan struct{}
 }
 
 // modelState is a model, or why there is none yet.
@@ -27,6 +34,13 @@ type modelState struct {
 	model *scene.Model
 	err   error // why there is none
 }
+
+// mostUnused is how many models are kept that undo may bring back.
+const mostUnused = 8
+
+// mostLoading is how many models are read at once: each takes memory of its own beside
+// the model that comes of it.
+const mostLoading = 2
 
 // assetHome is the path with which the level's files are found: that of the level,
 // or of its autosave when it has none yet; "" for none.
@@ -44,12 +58,82 @@ func (b *library) Model(a *document.Asset) *scene.Model {
 	if st, ok := b.models[k]; ok {
 		return st.model
 	}
-	st, home := b.hold(k), b.s.assetHome()
+	st, home, level, slots := b.hold(k), b.s.assetHome(), b.ctx, b.slots
 	b.s.start(&Task{Title: "Loading " + a.Name, Began: b.s.now(), hidden: true}, func(ctx context.Context, _ func(float64)) (func() error, error) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(level, cancel)()
+		select {
+		case slots <- struct{}{}:
+			defer func() { <-slots }()
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 		m, err := readModel(ctx, home, k)
-		return func() error { return b.arrived(st, k, m, err) }, nil
+		return func() error { b.arrived(st, home, k, m, err); return nil }, nil
 	}, nil)
 	return nil
+}
+
+// reset forgets the models of a level in whose place another comes, and what may
+// still be on its way.
+func (b *library) reset(l *document.Level) {
+	if b.stop != nil {
+		b.stop()
+	}
+	b.ctx, b.stop = context.WithCancel(b.s.ctx)
+	b.slots = make(chan struct{}, mostLoading)
+	b.models, b.unused = nil, nil
+	files := filesOf(l)
+	maps.DeleteFunc(b.thumbs, func(k string, _ *image.NRGBA) bool { _, ok := files[k]; return !ok })
+}
+
+// assetsChanged follows the level's list of assets. What failed is tried again: an
+// asset may have been linked to another file. Of models that no asset has any more,
+// the last few are kept for undo.
+func (b *library) assetsChanged(l *document.Level) {
+	files := filesOf(l)
+	b.unused = slices.DeleteFunc(b.unused, func(k string) bool { _, ok := files[k]; return ok })
+	for k, st := range b.models {
+		if st.err != nil {
+			delete(b.models, k)
+		} else if _, ok := files[k]; !ok && st.model != nil && !slices.Contains(b.unused, k) {
+			b.unused = append(b.unused, k)
+		}
+	}
+	for len(b.unused) > mostUnused {
+		delete(b.models, b.unused[0])
+		delete(b.thumbs, b.unused[0])
+		b.unused = b.unused[1:]
+	}
+}
+
+// filesOf are the files of a level's assets.
+func filesOf(l *document.Level) map[string]struct{} {
+	files := make(map[string]struct{}, len(l.Assets))
+	for i := range l.Assets {
+		files[l.Assets[i].File] = struct{}{}
+	}
+	return files
+}
+
+// again tries a file once more that could not be read: it has just been written.
+func (b *library) again(file string) {
+	if st, ok := b.models[file]; ok && st.err != nil {
+		delete(b.models, file)
+		b.s.scene.Reload(b.named(file)...)
+	}
+}
+
+// named are the assets that have a file.
+func (b *library) named(file string) []string {
+	var names []string
+	for i := range b.s.Level().Assets {
+		if a := &b.s.Level().Assets[i]; a.File == file {
+			names = append(names, a.Name)
+		}
+	}
+	return names
 }
 
 func (b *library) hold(k string) *modelState {
@@ -77,21 +161,24 @@ func readModel(ctx context.Context, home, file string) (*scene.Model, error) {
 }
 
 // arrived takes a model up, or the reason why there is none.
-func (b *library) arrived(st *modelState, k string, m *scene.Model, err error) error {
+func (b *library) arrived(st *modelState, home, k string, m *scene.Model, err error) {
+	if b.models[k] != st {
+		return // of a level that is gone
+	}
+	names := b.named(k)
+	if err != nil && home != b.s.assetHome() {
+		// The level was saved elsewhere meanwhile, and its files went with it.
+		delete(b.models, k)
+		b.s.scene.Reload(names...)
+		return
+	}
 	st.model, st.err = m, err
 	b.count++
-	var names []string
-	for i := range b.s.Level().Assets {
-		if a := &b.s.Level().Assets[i]; a.File == k {
-			names = append(names, a.Name)
-		}
-	}
 	b.s.scene.Reload(names...)
 	b.s.View.touch()
 	if err != nil && len(names) > 0 {
-		return fmt.Errorf("the asset %s cannot be shown: %w; a box stands for it until it is linked to another file", strings.Join(names, ", "), err)
+		b.s.Tell(Notice{Severity: Error, Text: fmt.Sprintf("The asset %s cannot be shown: %s. A box stands for it until it is linked to another file.", strings.Join(names, ", "), err)})
 	}
-	return nil
 }
 
 // LoadModels loads the models of all assets that are not there, and waits.
@@ -105,17 +192,7 @@ func (s *Session) LoadModels(ctx context.Context) {
 			continue
 		}
 		m, err := readModel(ctx, home, k)
-		b.s.Fail(b.arrived(b.hold(k), k, m, err))
-	}
-}
-
-// retry forgets what failed, so that it is tried again: the level has moved, or an
-// asset was linked to another file.
-func (b *library) retry() {
-	for k, st := range b.models {
-		if st.err != nil {
-			delete(b.models, k)
-		}
+		b.arrived(b.hold(k), home, k, m, err)
 	}
 }
 

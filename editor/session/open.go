@@ -214,38 +214,27 @@ func unsavedLevels(dir string) []string {
 	return found
 }
 
-// recoverUntitled opens the autosave of an untitled level as a level without a
-// file. The old autosave goes when the new one is written.
+// recoverUntitled opens the autosave of an untitled level as a level without a file,
+// which goes on where it was, with the meshes and textures that lie there.
 func (s *Session) recoverUntitled(path string) {
 	since := s.moment()
 	s.Start("Recovering", func(ctx context.Context, progress func(float64)) (func() error, error) {
-		level, _, err := store.Open(ctx, path, store.Options{Recover: true, Progress: ratio(progress)})
+		lock, err := store.TakeLock(path)
 		if err != nil {
 			return nil, err
+		}
+		level, info, err := store.Open(ctx, path, store.Options{Recover: true, Progress: ratio(progress)})
+		if err != nil {
+			return nil, errors.Join(err, lock.Release())
 		}
 		return func() error {
 			if s.editedSince(since) {
 				s.askEdited(func() { s.recoverUntitled(path) })
-				return nil
+				return lock.Release()
 			}
-			s.replace(level, file{})
+			s.replace(level, file{untitled: path, lock: lock, saved: info.Saved})
 			s.Env.Doc.MarkSaved(0)
-			s.file.update(level)
-			keeper := s.file.keeper
-			s.Start("Keeping the recovered level", func(ctx context.Context, _ func(float64)) (func() error, error) {
-				if keeper == nil {
-					return nil, nil
-				}
-				if err := keeper.Wait(ctx); err != nil {
-					return nil, err
-				}
-				return func() error {
-					if s.file.keptErr != nil {
-						return nil // told already, and the old one stays
-					}
-					return os.RemoveAll(store.Folder(path))
-				}, nil
-			}, nil)
+			s.file.kept = level // it is what was autosaved
 			return nil
 		}, nil
 	}, nil)

@@ -65,21 +65,27 @@ func (s *Session) savedAt(q command.SaveRequest, stats store.SaveStats) error {
 	s.Env.Doc.MarkSaved(q.State)
 	s.Memory.AddRecent(s.file.path)
 	s.Say(fmt.Sprintf("Saved %s: %s in %s.", s.Title(), bytesText(stats.Bytes), count(stats.Regions, "file")))
+	if stats.Unread != nil {
+		s.Tell(Notice{Severity: Error, Text: "A mesh or texture could not be taken along: " + stats.Unread.Error() + "."})
+	}
 	return errors.Join(stats.Leftovers, s.saveMemory())
 }
 
 // saveAs writes the level to a new place and goes on there.
 func (s *Session) saveAs(q command.SaveRequest, then func()) error {
-	revision := s.revision
-	prev := s.file.saved
-	if s.file.keeper != nil {
-		prev = s.file.keeper.Saved()
-	}
+	revision, home := s.revision, s.assetHome()
+	prev, keeper := s.file.saved, s.file.keeper
 	s.file.saving = true
 	s.Start("Saving "+filepath.Base(q.Path), func(ctx context.Context, progress func(float64)) (func() error, error) {
 		lock, err := store.TakeLock(q.Path)
 		if err != nil {
 			return nil, err
+		}
+		if keeper != nil {
+			prev = keeper.Saved() // when the autosave under way has ended
+		}
+		if prev == nil && home != "" {
+			prev = store.Beside(home)
 		}
 		saved, stats, err := store.Save(ctx, q.Path, q.Level, prev, ratio(progress))
 		if err != nil {
@@ -89,6 +95,11 @@ func (s *Session) saveAs(q command.SaveRequest, then func()) error {
 			if s.revision != revision {
 				return lock.Release() // another level was opened meanwhile
 			}
+			if home != "" && stats.Unread == nil && s.Level() != q.Level {
+				// Meshes may have been imported while the level was written.
+				stats.Unread = store.TakeAssets(s.ctx, home, q.Path)
+			}
+			s.file.keepUntitled = stats.Unread != nil
 			s.file.leave(s)
 			s.file = file{path: q.Path, lock: lock, saved: saved, saving: true}
 			s.file.enter(s)

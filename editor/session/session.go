@@ -95,9 +95,11 @@ type Session struct {
 	hovered       document.ID // what a click would select
 	seen          []int32
 	fetched       fetched
+	waiting       []waiting
 	sources       atomic.Pointer[[]string] // files that assets came from, for the watch
 	stamps        atomic.Pointer[map[string]sourceStamp]
 	sourcesSeen   map[string]sourceStamp
+	watching      atomic.Bool // what the watch saw has not been taken up yet
 	marksSeen     []*scene.Mark
 	labelled      overlay.Shapes
 	labels        []Label
@@ -209,10 +211,11 @@ func (s *Session) replace(l *document.Level, f file) {
 	s.file.enter(s)
 	s.unwatch = s.Env.Doc.Subscribe(s.changed)
 	s.outlined, s.hovered = nil, 0
-	s.library.retry()
+	s.library.reset(l)
 	s.scene.Update(l, nil)
 	s.watch.replaced(l)
 	s.sourcesSeen = nil
+	s.stamps.Store(nil)
 	s.noteSources(l)
 	s.Paint.Layer = 0
 	s.Place.Asset, s.Strew.Assets, s.Strew.Into = "", nil, 0
@@ -232,7 +235,7 @@ func (s *Session) changed(l *document.Level, c document.Change) {
 	}
 	if c.Assets {
 		s.noteSources(l)
-		s.library.retry()
+		s.library.assetsChanged(l)
 	}
 	if s.Paint.Layer >= len(l.Layers) {
 		s.Paint.Layer = len(l.Layers) - 1
