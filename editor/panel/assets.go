@@ -245,14 +245,6 @@ func (a *assets) framed(gtx layout.Context, name string) layout.Dimensions {
 	return layout.Dimensions{Size: size}
 }
 
-// at names card i, "" for none.
-func (a *assets) at(i int) string {
-	if i < 0 || i >= len(a.list) {
-		return ""
-	}
-	return a.list[i]
-}
-
 // named finds the asset of a card by its ID, as the list may have changed since.
 func (a *assets) named(ev widgets.CardsEvent) string {
 	for _, name := range a.list {
