@@ -1,6 +1,7 @@
 package nodetree
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"testing"
@@ -236,12 +237,16 @@ func TestVisiblePoints(t *testing.T) {
 }
 
 // sound checks a grove's structure.
-func sound(t *rapid.T, g *grove, s shapes, items int) {
+func sound(t *rapid.T, g *grove, s shapes, o Options, items int) {
+	if o.MaxItems == 0 {
+		o.MaxItems = DefaultMaxItems
+	}
 	listed := make(map[int32]int)
 	nodes := 0
-	var visit func(i, parent int32)
-	visit = func(i, parent int32) {
+	var visit func(i, parent int32) map[int32]bool
+	visit = func(i, parent int32) map[int32]bool {
 		nodes++
+		distinct := map[int32]bool{}
 		n := &g.nodes[i]
 		if n.parent != parent {
 			t.Fatalf("node %d has parent %d, not %d", i, n.parent, parent)
@@ -249,15 +254,13 @@ func sound(t *rapid.T, g *grove, s shapes, items int) {
 		if n.items == 0 && (i != 0 || g.outside == 0) {
 			t.Fatalf("node %d is empty", i)
 		}
-		if inner := n.kids >= 0; inner != g.splits(n) {
-			t.Fatalf("node %d has children: %v", i, inner)
-		}
 		box := geom.EmptyBox()
 		below := int32(0)
 		for _, k := range g.held(n) {
 			listed[k]++
 			b := s.box(k)
 			if g.holds(&b) {
+				distinct[k] = true
 				at := g.span(&b)
 				g.clip(&b, &at, &n.cell)
 			}
@@ -274,7 +277,7 @@ func sound(t *rapid.T, g *grove, s shapes, items int) {
 					if c.cell != n.cell.child(k) {
 						t.Fatalf("node %d has a wrong cell", child)
 					}
-					visit(child, i)
+					maps.Copy(distinct, visit(child, i))
 					box = box.Union(c.box)
 					below += c.items
 				}
@@ -284,6 +287,15 @@ func sound(t *rapid.T, g *grove, s shapes, items int) {
 			}
 		} else if below != n.items {
 			t.Fatalf("leaf %d holds %d, not %d", i, below, n.items)
+		}
+		if len(distinct) != int(n.items) {
+			t.Fatalf("node %d has %d items, not %d", i, n.items, len(distinct))
+		}
+		size := g.size / math.Exp2(float64(n.cell.depth))
+		want := size > o.MinSize && len(distinct) > o.MaxItems && n.cell.depth < levels-1 &&
+			2*int(n.spread) <= len(distinct)*map[Split]int{Quad: 4, Oct: 8}[g.split]
+		if inner := n.kids >= 0; inner != want {
+			t.Fatalf("node %d of size %v with %d items has children: %v", i, size, len(distinct), inner)
 		}
 		if box != n.box {
 			t.Fatalf("node %d has box %v, not %v", i, n.box, box)
@@ -305,6 +317,7 @@ func sound(t *rapid.T, g *grove, s shapes, items int) {
 				}
 			}
 		}
+		return distinct
 	}
 	if len(g.nodes) > 0 {
 		visit(0, -1)
@@ -326,8 +339,9 @@ func TestBuiltTreeIsSound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWorld(t)
 		boxes := w.boxes(t)
-		tree := Build(boxes, w.options(t))
-		sound(t, tree.grove, &tree.items, len(slices.DeleteFunc(boxes, func(b geom.Box) bool { return !properBox(&b) })))
+		o := w.options(t)
+		tree := Build(boxes, o)
+		sound(t, tree.grove, &tree.items, o, len(slices.DeleteFunc(boxes, func(b geom.Box) bool { return !properBox(&b) })))
 	})
 }
 
@@ -391,7 +405,7 @@ func TestEditedTree(t *testing.T) {
 				t.Fatalf("item %d has %v, not %v", i, got, b)
 			}
 		}
-		sound(t, tree.grove, &tree.items, count)
+		sound(t, tree.grove, &tree.items, o, count)
 		check(t, w, tree, boxes)
 
 		fresh := &grove{lattice: tree.lattice, maxItems: tree.maxItems, deepest: tree.deepest}

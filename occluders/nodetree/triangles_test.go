@@ -77,7 +77,7 @@ func drawRay(t *rapid.T, positions []mgl32.Vec3, center geom.Vec3, size float64)
 	d := to.Sub(from)
 	switch rapid.IntRange(0, 3).Draw(t, "kind") {
 	case 0:
-		from = from.Sub(d.Mul(rapid.SampledFrom([]float64{1, 1e3, 1e6}).Draw(t, "back")))
+		from = from.Sub(d.Mul(rapid.SampledFrom([]float64{1, 1e3, 1e6, 1e13}).Draw(t, "back")))
 	case 1:
 		d = geom.Vec3{}
 		d[rapid.IntRange(0, 2).Draw(t, "axis")] = rapid.SampledFrom([]float64{-1, 1}).Draw(t, "sign")
