@@ -805,7 +805,6 @@ func TestGoldenTools(t *testing.T) {
 		{name: "measure", lines: "mode measure", h: 420},
 		{name: "walk", lines: "mode walk", h: 420},
 		{name: "nodes", lines: "mode marker; nodes.set size=8 items=2; view.overlay nodes", h: 640},
-		{name: "object-2x", lines: "place.asset House", h: 620, scale: 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newThings(t, hamlet...)
