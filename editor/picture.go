@@ -37,10 +37,29 @@ func (p Picture) Draw(ctx context.Context) (*image.NRGBA, error) {
 	if p.Scale == 0 {
 		p.Scale = 1
 	}
-	s := session.New(p.Level, session.Options{Temporary: true, Path: p.Path, Name: p.Name, Now: func() time.Time { return pictureTime }})
+	done := make(chan struct{})
+	defer close(done)
+	posts := make(chan func())
+	s := session.New(p.Level, session.Options{
+		Temporary: true, Path: p.Path, Name: p.Name, Now: func() time.Time { return pictureTime },
+		Post: func(fn func()) {
+			select {
+			case posts <- fn:
+			case <-done: // nobody waits for it any more
+			}
+		},
+	})
 	defer s.Close()
 	s.LoadTextures()
-	s.LoadModels(ctx)
+	for s.Busy() {
+		select {
+		case fn := <-posts:
+			fn()
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	s.LoadModels(ctx) // those that nothing shows
 	if err := p.set(s); err != nil {
 		return nil, err
 	}
@@ -76,6 +95,7 @@ func (p Picture) set(s *session.Session) error {
 		if err := s.Execute(p.Do); err != nil {
 			return err
 		}
+		s.View.Settle()
 	}
 	if p.Eye != nil || p.Look != nil {
 		at := s.Env.View.Camera

@@ -301,6 +301,17 @@ func (v *View) frame(b geom.Box) {
 	v.touch()
 }
 
+// Settle lets the camera arrive where it is going.
+func (v *View) Settle() {
+	v.Rig.Size = v.sizeVec()
+	for range 1000 { // a camera that is held would never stop
+		if !v.Rig.Advance(1) {
+			break
+		}
+	}
+	v.touch()
+}
+
 // frameLevel brings all of the level into view.
 func (v *View) frameLevel() {
 	v.Rig.Size = v.sizeVec()
