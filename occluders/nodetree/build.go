@@ -10,13 +10,12 @@ import (
 const subtreeGrain = 4096
 
 // builder sorts items into nodes from the top down: at each node the items are handed
-// to the children that they reach, so that each level costs as much as there are
+// to the children in which they lie, so that each level costs as much as there are
 // items, and no node looks at an item that is not its own.
 type builder struct {
 	*grove
 	*store // to which nodes are added
 	shapes shapes
-	spanOf func(item int32) span
 	tasks  *[]task // where large builds leave their subtrees, or nil
 }
 
@@ -29,24 +28,18 @@ type task struct {
 	items  []int32
 }
 
-// grow fills a grove with items 0 … n−1 that have a place.
-func (g *grove) grow(s shapes, items []int32, n int) {
+// grow fills a grove with items, which are within its cell.
+func (g *grove) grow(s shapes, items []int32) {
 	if len(items) == 0 {
 		return
 	}
-	spans := make([]span, n)
-	parallel(len(items), sortGrain, func(_, lo, hi int) {
-		for _, i := range items[lo:hi] {
-			b := s.box(i)
-			spans[i] = g.span(&b)
-		}
-	})
 	var tasks []task
-	b := &builder{g, &store{}, s, func(i int32) span { return spans[i] }, &tasks}
+	b := &builder{g, &store{lists: make([]int32, 0, len(items)+len(items)/8)}, s, &tasks}
 	b.add(-1, cell{}, items)
 	parts := make([]store, len(tasks))
 	parallel(len(tasks), 1, func(_, k, _ int) {
-		sub := &builder{g, &parts[k], s, b.spanOf, nil}
+		parts[k].lists = make([]int32, 0, len(tasks[k].items)+len(tasks[k].items)/4)
+		sub := &builder{g, &parts[k], s, nil}
 		sub.add(-1, tasks[k].cell, tasks[k].items)
 	})
 	g.store = *b.store
@@ -105,17 +98,22 @@ func (b *builder) fill(self int32, items []int32) {
 	masks := make([]uint8, len(items))
 	var count [8]int32
 	stay := int32(0)
+	size, middle := b.cellSize(c.depth), b.middle(&c)
 	for k, i := range items {
-		at := b.spanOf(i)
-		share, mask := b.share(&at, &c)
-		masks[k] = mask
-		n.spread += share
-		if mask == 0 {
+		box := b.shapes.box(i)
+		if b.large(&box, size) {
 			stay++
+			continue
 		}
+		mask := b.lattice.children(&box, &middle)
+		masks[k] = mask
 		for ; mask != 0; mask &= mask - 1 {
 			count[bits.TrailingZeros8(mask)]++
 		}
+	}
+	n.spread = stay
+	for _, c := range count {
+		n.spread += c
 	}
 	if !b.splits(n) {
 		b.keep(n, items)
@@ -156,18 +154,10 @@ func (b *builder) fill(self int32, items []int32) {
 func (b *builder) keep(n *node, items []int32) {
 	n.list = list{int32(len(b.lists)), int32(len(items)), int32(len(items))}
 	b.lists = append(b.lists, items...)
-	for _, i := range items {
-		at, part := b.spanOf(i), b.shapes.box(i)
-		b.clip(&part, &at, &n.cell)
-		widen(&n.box, &part)
-	}
-}
-
-// widen grows a box to hold another that is not empty.
-func widen(b, o *geom.Box) {
-	for i := range b.Min {
-		b.Min[i] = min(b.Min[i], o.Min[i])
-		b.Max[i] = max(b.Max[i], o.Max[i])
+	if len(items) > 0 {
+		box, cell := b.shapes.unite(items), b.lattice.box(&n.cell)
+		clip(&box, &cell)
+		widen(&n.box, &box)
 	}
 }
 

@@ -190,7 +190,8 @@ func TestTrianglesByMaterial(t *testing.T) {
 			t.Fatalf("groups %v of %d triangles", groups, len(got)-1)
 		}
 		for i := range int32(n) {
-			_, ok := tree.boundsOf(int(i))
+			var b bounds
+			ok := tree.boundsOf(int(i), &b)
 			if o.Materials != nil && o.Materials[i] < 0 {
 				ok = false
 			}

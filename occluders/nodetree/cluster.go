@@ -12,21 +12,23 @@ type cluster struct {
 // clusterGrain is the part of the keys that one processor clusters at a time.
 const clusterGrain = 1 << 15
 
-// clusters sorts the triangles of boxes along the Morton curve and cuts the curve
-// into clusters. order[i] is the place in boxes of triangle i of the curve.
-func clusters(boxes []bounds) (out []cluster, order []uint32) {
+// clusters sorts the triangles of boxes, which lie in whole, along the Morton curve and
+// cuts the curve into clusters. order[i] is the place in boxes of triangle i of the
+// curve.
+func clusters(boxes []bounds, whole *bounds) (out []cluster, order []uint32) {
 	order = make([]uint32, len(boxes))
 	for i := range order {
 		order[i] = uint32(i)
 	}
-	return cut(nil, boxes, order, 0), order
+	middles := bounds{2 * whole[0], 2 * whole[1], 2 * whole[2], 2 * whole[3], 2 * whole[4], 2 * whole[5]}
+	return cut(nil, boxes, order, &middles, 0), order
 }
 
-// cut sorts order, which are places in boxes, and appends the clusters; first is
-// the place of order's own first element in the whole.
-func cut(out []cluster, boxes []bounds, order []uint32, first int) []cluster {
-	middles := middlesOf(boxes, order)
-	code, ok := coderOf(&middles, len(order))
+// cut sorts order, which are places in boxes, and appends the clusters. Twice the
+// middles of the boxes lie in middles; first is the place of order's own first element
+// in the whole.
+func cut(out []cluster, boxes []bounds, order []uint32, middles *bounds, first int) []cluster {
+	code, ok := coderOf(middles, len(order))
 	if !ok { // all in one place: any order does
 		for i := 0; i < len(order); i += lanes {
 			out = append(out, clusterOf(boxes, order, i, min(i+lanes, len(order)), first))
@@ -59,19 +61,11 @@ func cut(out []cluster, boxes []bounds, order []uint32, first int) []cluster {
 
 // middlesOf bounds twice the middles of boxes.
 func middlesOf(boxes []bounds, order []uint32) bounds {
-	parts := make([]bounds, (len(order)+sortGrain-1)/sortGrain)
-	parallel(len(order), sortGrain, func(part, lo, hi int) {
-		b := emptyBounds()
-		for _, i := range order[lo:hi] {
-			p := &boxes[i]
-			x, y, z := p.middle(0), p.middle(1), p.middle(2)
-			b.unite(&bounds{x, y, z, -x, -y, -z})
-		}
-		parts[part] = b
-	})
 	b := emptyBounds()
-	for i := range parts {
-		b.unite(&parts[i])
+	for _, i := range order {
+		p := &boxes[i]
+		x, y, z := p.middle(0), p.middle(1), p.middle(2)
+		b.unite(&bounds{x, y, z, -x, -y, -z})
 	}
 	return b
 }
@@ -140,7 +134,8 @@ func (c *curve) cutRange(boxes []bounds, order []uint32, lo, hi, first int) []cl
 		end := i + 1
 		if cell >= 64-c.shift {
 			end = c.crowd(i)
-			out = cut(out, boxes, order[i:end], first+i)
+			middles := middlesOf(boxes, order[i:end])
+			out = cut(out, boxes, order[i:end], &middles, first+i)
 		} else {
 			cell = max(cell, c.common(i-1, i))
 			for end < len(c.keys) && c.common(i, end) > cell {

@@ -16,11 +16,7 @@ type editor struct {
 }
 
 func (g *grove) editor(s shapes, m *marks) *editor {
-	spanOf := func(i int32) span {
-		b := s.box(i)
-		return g.span(&b)
-	}
-	return &editor{builder{g, &g.store, s, spanOf, nil}, m}
+	return &editor{builder{g, &g.store, s, nil}, m}
 }
 
 // insert adds an item, whose shape has its box already.
@@ -36,15 +32,14 @@ func (e *editor) insert(item int32) {
 		e.push(root, item)
 		widen(&root.box, &box)
 	} else {
-		at := e.span(&box)
-		e.insertAt(0, item, &box, &at)
+		e.insertAt(0, item, &box)
 	}
 	e.compact()
 }
 
-func (e *editor) insertAt(self, item int32, box *geom.Box, at *span) {
+func (e *editor) insertAt(self, item int32, box *geom.Box) {
 	n := &e.nodes[self]
-	share, mask := e.share(at, &n.cell)
+	share, mask := e.share(box, &n.cell)
 	n.items++
 	n.spread += share
 	switch inner := n.kids >= 0; {
@@ -63,12 +58,12 @@ func (e *editor) insertAt(self, item int32, box *geom.Box, at *span) {
 				e.kids[int(kids)+k] = child
 				e.corners.around(e.grove, self)
 			}
-			e.insertAt(child, item, box, at)
+			e.insertAt(child, item, box)
 		}
 		n = &e.nodes[self]
 	}
-	part := *box
-	e.clip(&part, at, &n.cell)
+	part, cell := *box, e.lattice.box(&n.cell)
+	clip(&part, &cell)
 	widen(&n.box, &part)
 }
 
@@ -80,8 +75,7 @@ func (e *editor) remove(item int32) {
 		e.pull(0, item)
 		e.measure(0)
 	} else {
-		at := e.span(&box)
-		e.removeAt(0, item, &box, &at)
+		e.removeAt(0, item, &box)
 	}
 	if n := &e.nodes[0]; n.items == 0 && e.outside == 0 {
 		*e.store = store{}
@@ -89,9 +83,9 @@ func (e *editor) remove(item int32) {
 	e.compact()
 }
 
-func (e *editor) removeAt(self, item int32, box *geom.Box, at *span) {
+func (e *editor) removeAt(self, item int32, box *geom.Box) {
 	n := &e.nodes[self]
-	share, mask := e.share(at, &n.cell)
+	share, mask := e.share(box, &n.cell)
 	n.items--
 	n.spread -= share
 	inner := n.kids >= 0
@@ -112,7 +106,7 @@ func (e *editor) removeAt(self, item int32, box *geom.Box, at *span) {
 				e.kids[slot] = -1
 				continue
 			}
-			e.removeAt(child, item, box, at)
+			e.removeAt(child, item, box)
 		}
 	}
 	e.measure(self)
@@ -122,13 +116,12 @@ func (e *editor) removeAt(self, item int32, box *geom.Box, at *span) {
 func (e *editor) measure(self int32) {
 	n := &e.nodes[self]
 	n.box = geom.EmptyBox()
-	for _, i := range e.held(n) {
-		b := e.shapes.box(i)
-		if self != 0 || e.holds(&b) {
-			at := e.span(&b)
-			e.clip(&b, &at, &n.cell)
+	if held := e.held(n); len(held) > 0 {
+		n.box = e.shapes.unite(held)
+		if self != 0 || e.outside == 0 {
+			cell := e.lattice.box(&n.cell)
+			clip(&n.box, &cell)
 		}
-		widen(&n.box, &b)
 	}
 	if n.kids < 0 {
 		return

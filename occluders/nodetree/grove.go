@@ -1,6 +1,7 @@
 package nodetree
 
 import (
+	"math/bits"
 	"sync"
 	"unsafe"
 
@@ -11,6 +12,8 @@ import (
 type shapes interface {
 	// box is the box of an item.
 	box(item int32) geom.Box
+	// unite is the box around some items.
+	unite(items []int32) geom.Box
 	// beyond reports whether an item lies wholly beyond one of the frustum's planes
 	// in the set.
 	beyond(item int32, f *geom.Frustum, planes planeSet) bool
@@ -84,20 +87,18 @@ func (g *grove) splits(n *node) bool {
 	return n.cell.depth < g.deepest && int(n.items) > g.maxItems && int(n.spread) <= int(n.items)*g.fan()/2
 }
 
-// share is what an item adds to the spread of a node, and the children that it would
-// go to. A node of the greatest depth has neither.
-func (g *grove) share(s *span, c *cell) (n int32, mask uint8) {
+// share is what an item adds to the spread of a node, and the children that it goes to.
+// A node of the greatest depth has neither.
+func (g *grove) share(b *geom.Box, c *cell) (n int32, mask uint8) {
 	if c.depth >= g.deepest {
 		return 0, 0
 	}
-	if s.large(c.depth) {
+	if g.large(b, g.cellSize(c.depth)) {
 		return 1, 0
 	}
-	mask = s.children(c, g.split)
-	for m := mask; m != 0; m &= m - 1 {
-		n++
-	}
-	return n, mask
+	middle := g.middle(c)
+	mask = g.lattice.children(b, &middle)
+	return int32(bits.OnesCount8(mask)), mask
 }
 
 // held is what lies in a node itself.

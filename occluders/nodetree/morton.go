@@ -19,8 +19,9 @@ type coder struct {
 	bits  int        // of the code
 }
 
-// axisBits is the most that a code has per axis.
-const axisBits = 14
+// axisBits is the most that a code has per axis: cells for four million triangles on a
+// surface. Where more share a cell, they get a curve of their own.
+const axisBits = 11
 
 // coderOf makes the coder for n triangles whose middles lie in b, which holds
 // twice the middles. ok is false when all are in one place, or so near each other

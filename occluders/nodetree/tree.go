@@ -3,6 +3,7 @@ package nodetree
 import (
 	"iter"
 	"math"
+	"math/bits"
 
 	"ridgeline/occluders/geom"
 )
@@ -33,6 +34,14 @@ const (
 )
 
 func (b *boxItems) box(i int32) geom.Box { return b.boxes[i] }
+
+func (b *boxItems) unite(items []int32) geom.Box {
+	u := geom.EmptyBox()
+	for _, i := range items {
+		widen(&u, &b.boxes[i])
+	}
+	return u
+}
 
 func (b *boxItems) beyond(i int32, f *geom.Frustum, planes planeSet) bool {
 	for p := range planeSet(6) {
@@ -75,7 +84,7 @@ func (t *Tree) Fit() {
 		}
 	}
 	t.grove = plant(t.options, b)
-	t.grow(&t.items, items, len(t.items.boxes))
+	t.grow(&t.items, items)
 }
 
 // Len is the number of items that there have been at once; their indices are less.
@@ -259,16 +268,15 @@ func (g *grove) find(p geom.Vec3) (index int, ok bool) {
 	if len(g.nodes) == 0 || math.IsNaN(p[0]+p[1]+p[2]) || !g.holds(&b) {
 		return 0, false
 	}
-	at := g.span(&b)
 	i := int32(0)
 	for {
 		n := &g.nodes[i]
 		if n.kids < 0 {
 			return int(i), true
 		}
-		shift := levels - n.cell.depth - 1
-		k := at.lo[0]>>shift&1 | at.lo[2]>>shift&1<<1 | at.lo[1]>>shift&1<<2
-		child := g.kids[n.kids+int32(k)]
+		middle := g.middle(&n.cell)
+		k := bits.TrailingZeros8(g.lattice.children(&b, &middle))
+		child := g.kids[int(n.kids)+k]
 		if child < 0 {
 			return int(i), true
 		}

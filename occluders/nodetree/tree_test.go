@@ -261,8 +261,8 @@ func sound(t *rapid.T, g *grove, s shapes, o Options, items int) {
 			b := s.box(k)
 			if g.holds(&b) {
 				distinct[k] = true
-				at := g.span(&b)
-				g.clip(&b, &at, &n.cell)
+				cell := g.lattice.box(&n.cell)
+				clip(&b, &cell)
 			}
 			box = box.Union(b)
 			below++
@@ -300,13 +300,8 @@ func sound(t *rapid.T, g *grove, s shapes, o Options, items int) {
 		if box != n.box {
 			t.Fatalf("node %d has box %v, not %v", i, n.box, box)
 		}
-		if slack := 1e-14 * (g.size + g.low.Len()); i != 0 || g.outside == 0 {
-			cell := g.lattice.box(&n.cell)
-			for k := range cell.Min {
-				if (k != 1 || g.split == Oct) && (n.box.Min[k] < cell.Min[k]-slack || n.box.Max[k] > cell.Max[k]+slack) {
-					t.Fatalf("node %d has box %v beyond its cell %v", i, n.box, cell)
-				}
-			}
+		if cell := g.lattice.box(&n.cell); (i != 0 || g.outside == 0) && cell.Union(n.box) != cell {
+			t.Fatalf("node %d has box %v beyond its cell %v", i, n.box, cell)
 		}
 		if g.split == Quad {
 			for k, c := range n.corner {
@@ -416,7 +411,7 @@ func TestEditedTree(t *testing.T) {
 				within = append(within, int32(i))
 			}
 		}
-		fresh.grow(&tree.items, within, len(boxes))
+		fresh.grow(&tree.items, within)
 		if tree.outside == 0 {
 			if got, want := shape(tree.grove), shape(fresh); !slices.Equal(got, want) {
 				t.Fatalf("nodes\n%v\nexpected\n%v", got, want)

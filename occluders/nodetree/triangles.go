@@ -47,54 +47,58 @@ type Group struct {
 // range or a coordinate that is not a number or beyond 10¹⁵ m.
 func BuildTriangles(positions []mgl32.Vec3, indices []uint32, o Options) *Triangles {
 	t := &Triangles{mesh: mesh{positions: positions, indices: indices, materials: o.Materials}}
-	names, boxes := t.proper()
+	names, boxes, whole := t.proper()
 	done := make(chan *wide)
-	go func() { done <- buildWide(positions, indices, boxes, names) }()
+	go func() { done <- buildWide(positions, indices, boxes, &whole, names) }()
 	t.sort(names, boxes)
-	whole := emptyBounds()
-	for i := range t.bounds {
-		whole.unite(&t.bounds[i])
-	}
-	box := geom.EmptyBox()
-	if len(t.bounds) > 0 {
-		box = whole.box()
-	}
 	items := make([]int32, len(t.name))
 	for i := range items {
 		items[i] = int32(i)
 	}
+	box := geom.EmptyBox()
+	if len(boxes) > 0 {
+		box = whole.box()
+	}
 	t.grove = plant(o, box)
-	t.grove.grow(t, items, len(items))
+	t.grove.grow(t, items)
 	t.bounds = nil
 	t.wide = <-done
 	return t
 }
 
-// proper lists the triangles that are fit to be in a tree, and their bounds.
-func (m *mesh) proper() (names []int32, boxes []bounds) {
+// proper lists the triangles that are fit to be in a tree, their bounds, and the bounds
+// of them all.
+func (m *mesh) proper() (names []int32, boxes []bounds, whole bounds) {
 	n := len(m.indices) / 3
 	names, boxes = make([]int32, n), make([]bounds, n)
-	found := make([]int, (n+sortGrain-1)/sortGrain)
-	parallel(n, sortGrain, func(part, lo, hi int) {
-		at := lo
+	type part struct {
+		bounds
+		found int
+	}
+	parts := make([]part, (n+sortGrain-1)/sortGrain)
+	parallel(n, sortGrain, func(k, lo, hi int) {
+		u, at := emptyBounds(), lo
 		for i := lo; i < hi; i++ {
-			if b, ok := m.boundsOf(i); ok {
-				names[at], boxes[at] = int32(i), b
+			if b := &boxes[at]; m.boundsOf(i, b) {
+				names[at] = int32(i)
+				u.unite(b)
 				at++
 			}
 		}
-		found[part] = at - lo
+		parts[k] = part{u, at - lo}
 	})
-	at := 0
-	for part, n := range found {
-		from := part * sortGrain
+	at, whole := 0, emptyBounds()
+	for k := range parts {
+		p := &parts[k]
+		from := k * sortGrain
 		if at < from {
-			copy(names[at:], names[from:from+n])
-			copy(boxes[at:], boxes[from:from+n])
+			copy(names[at:], names[from:from+p.found])
+			copy(boxes[at:], boxes[from:from+p.found])
 		}
-		at += n
+		at += p.found
+		whole.unite(&p.bounds)
 	}
-	return names[:at], boxes[:at]
+	return names[:at], boxes[:at], whole
 }
 
 // farthest is the greatest coordinate that a triangle may have, m. Far beyond it
@@ -102,21 +106,21 @@ func (m *mesh) proper() (names []int32, boxes []bounds) {
 const farthest = 1e15
 
 // boundsOf bounds a triangle; ok is false where it is not fit to be in a tree.
-func (m *mesh) boundsOf(i int) (b bounds, ok bool) {
+func (m *mesh) boundsOf(i int, b *bounds) (ok bool) {
 	k := m.indices[3*i:][:3]
 	if n := uint32(len(m.positions)); k[0] >= n || k[1] >= n || k[2] >= n {
-		return b, false
+		return false
 	}
 	p, q, s := &m.positions[k[0]], &m.positions[k[1]], &m.positions[k[2]]
-	b = boundsOf(p, q, s)
+	*b = boundsOf(p, q, s)
 	for _, v := range b {
 		if !(v >= -farthest && v <= farthest) {
-			return b, false
+			return false
 		}
 	}
 	ux, uy, uz := float64(q[0])-float64(p[0]), float64(q[1])-float64(p[1]), float64(q[2])-float64(p[2])
 	vx, vy, vz := float64(s[0])-float64(p[0]), float64(s[1])-float64(p[1]), float64(s[2])-float64(p[2])
-	return b, uy*vz != uz*vy || uz*vx != ux*vz || ux*vy != uy*vx
+	return uy*vz != uz*vy || uz*vx != ux*vz || ux*vy != uy*vx
 }
 
 // sort numbers the items of the grove: the triangles by material, within each in their
@@ -160,6 +164,14 @@ func (m *mesh) corners(triangle int32) (p [3]geom.Vec3) {
 }
 
 func (m *mesh) box(item int32) geom.Box { return m.bounds[item].box() }
+
+func (m *mesh) unite(items []int32) geom.Box {
+	u := emptyBounds()
+	for _, i := range items {
+		u.unite(&m.bounds[i])
+	}
+	return u.box()
+}
 
 // beyond reports whether all corners of a triangle are beyond one plane.
 func (m *mesh) beyond(item int32, f *geom.Frustum, planes planeSet) bool {

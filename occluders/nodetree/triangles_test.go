@@ -93,7 +93,7 @@ func (t *Triangles) brute(r geom.Ray, tMax float64, accept func(TriangleHit) boo
 		return best, false
 	}
 	for i := range len(t.indices) / 3 {
-		if _, ok := t.boundsOf(i); !ok {
+		if b := (bounds{}); !t.boundsOf(i, &b) {
 			continue
 		}
 		p := t.corners(int32(i))
@@ -145,7 +145,7 @@ func TestOverlapAgainstBruteForce(t *testing.T) {
 			}
 			var want []int32
 			for i := range len(indices) / 3 {
-				if small, ok := tree.boundsOf(i); ok && small.box().Overlaps(b) {
+				if small := (bounds{}); tree.boundsOf(i, &small) && small.box().Overlaps(b) {
 					want = append(want, int32(i))
 				}
 			}

@@ -66,20 +66,16 @@ const splitDepth = 12
 // A subtree of at most taskGrain clusters is built by one processor.
 const taskGrain = 2048
 
-// buildWide makes the tree over the triangles whose bounds are boxes; triangle i of
-// boxes is triangle names[i] of the mesh.
-func buildWide(positions []mgl32.Vec3, indices []uint32, boxes []bounds, names []int32) *wide {
+// buildWide makes the tree over the triangles whose bounds are boxes, which lie in
+// whole; triangle i of boxes is triangle names[i] of the mesh.
+func buildWide(positions []mgl32.Vec3, indices []uint32, boxes []bounds, whole *bounds, names []int32) *wide {
 	w := &wide{box: geom.EmptyBox()}
 	if len(boxes) == 0 {
 		return w
 	}
-	list, order := clusters(boxes)
+	list, order := clusters(boxes, whole)
 	b := wideBuilder{w: w, list: list}
-	whole := emptyBounds()
-	for i := range list {
-		whole.unite(&list[i].bounds)
-	}
-	w.place(&whole)
+	w.place(whole)
 	b.build()
 	w.fill(positions, indices, list, order, names)
 	return w
