@@ -63,6 +63,8 @@ func (p Picture) Draw(ctx context.Context) (*image.NRGBA, error) {
 	if err := p.set(s); err != nil {
 		return nil, err
 	}
+	s.LoadModels(ctx) // of a level that the commands opened or added to
+	s.LoadTextures()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

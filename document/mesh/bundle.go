@@ -134,6 +134,23 @@ func readZip(ctx context.Context, data []byte) (*Model, *loaded, error) {
 	return m, &loaded{main: data, ext: ".zip", files: &files{}}, nil
 }
 
+// Companions gives the names of the files in a bundle beside the model, as the model
+// refers to them, ascending. What is no bundle has none.
+func Companions(bundle []byte) []string {
+	files, err := openArchive(bundle)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for name := range files {
+		if !isMain(name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 // inside puts the name of a file in an archive before the place of an error.
 func inside(name string, err error) error {
 	var e *fault.Error

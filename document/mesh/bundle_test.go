@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -110,6 +111,10 @@ func TestBundleHasWhatIsReferredTo(t *testing.T) {
 			if d := cmp.Diff(c.names, entriesOf(t, data)); d != "" {
 				t.Errorf("%s: %s", c.name, d)
 			}
+		}
+		companions := slices.DeleteFunc(slices.Clone(c.names), func(n string) bool { return strings.HasPrefix(n, "model.") })
+		if got := Companions(data); !slices.Equal(got, companions) {
+			t.Errorf("%s: companions %q, expected %q", c.name, got, companions)
 		}
 	}
 }

@@ -6,10 +6,15 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
+	"sync"
 	"time"
 
 	"ridgeline/document"
+	"ridgeline/document/mesh"
+	"ridgeline/document/store"
 	"ridgeline/editor/command"
 	"ridgeline/editor/transfer"
 )
@@ -209,19 +214,68 @@ func (s *Session) watchSources() {
 
 // watchOnce looks at the sources once.
 func (s *Session) watchOnce() {
-	paths := s.sources.Load()
-	if paths == nil || len(*paths) == 0 {
+	list := s.sources.Load()
+	if list == nil || len(list.assets) == 0 {
 		return
 	}
-	stamps := stampsOf(*paths...)
+	paths, with := s.companions.of(list)
+	stamps := stampsOf(paths...)
 	if prev := s.stamps.Load(); prev != nil && sameStamps(*prev, stamps) {
 		return
 	}
 	// What is seen while the last has not been taken up is seen again the next time.
 	if s.watching.CompareAndSwap(false, true) {
 		s.stamps.Store(&stamps)
-		s.post(func() { s.watching.Store(false); s.sourcesChanged(stamps) })
+		s.post(func() { s.watching.Store(false); s.sourcesChanged(stamps, with) })
 	}
+}
+
+// sources are the assets of a level that came from files.
+type sources struct {
+	home   string // where the level's files are
+	assets []document.Asset
+}
+
+// companions knows which files meshes came with: buffers, materials, pictures.
+type companions struct {
+	mu    sync.Mutex
+	names map[string][]string // by the asset's file, as the mesh refers to them
+}
+
+// of gives all files to look at, and those that came with each source.
+func (c *companions) of(list *sources) (paths []string, with map[string][]string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	with = make(map[string][]string, len(list.assets))
+	for i := range list.assets {
+		a := &list.assets[i]
+		paths = append(paths, a.Source)
+		folder := filepath.Dir(a.Source)
+		if real, err := filepath.EvalSymlinks(a.Source); err == nil {
+			folder = filepath.Dir(real)
+		}
+		for _, name := range c.read(list.home, a.File) {
+			p := filepath.Join(folder, filepath.FromSlash(name))
+			paths, with[a.Source] = append(paths, p), append(with[a.Source], p)
+		}
+	}
+	return paths, with
+}
+
+func (c *companions) read(home, file string) []string {
+	names, known := c.names[file]
+	if known || path.Ext(file) != ".zip" {
+		return names
+	}
+	data, err := store.ReadAsset(home, file)
+	if err != nil {
+		return nil // perhaps later
+	}
+	if c.names == nil {
+		c.names = map[string][]string{}
+	}
+	c.names[file] = mesh.Companions(data)
+	return c.names[file]
 }
 
 func stampsOf(paths ...string) map[string]sourceStamp {
@@ -263,24 +317,32 @@ func (s *Session) noteRead(stamps map[string]sourceStamp) {
 
 // noteSources tells the watch which files to look at.
 func (s *Session) noteSources(l *document.Level) {
-	var paths []string
+	list := &sources{home: s.assetHome()}
 	for _, a := range l.Assets {
 		if a.Source != "" {
-			paths = append(paths, a.Source)
+			list.assets = append(list.assets, a)
 		}
 	}
-	s.sources.Store(&paths)
+	s.sources.Store(list)
 }
 
 // sourcesChanged reloads the assets whose sources are other than when they were
-// looked at last. What is seen for the first time is only noted.
-func (s *Session) sourcesChanged(now map[string]sourceStamp) {
+// looked at last, or files that came with them. What is seen for the first time is
+// only noted; what is gone, perhaps to be written anew, is remembered.
+func (s *Session) sourcesChanged(now map[string]sourceStamp, with map[string][]string) {
 	before := s.sourcesSeen
-	s.sourcesSeen = now
+	s.sourcesSeen = maps.Clone(before)
+	if before == nil {
+		s.sourcesSeen = make(map[string]sourceStamp, len(now))
+	}
+	maps.Copy(s.sourcesSeen, now)
+	changed := func(path string) bool {
+		old, had := before[path]
+		new, has := now[path]
+		return had && has && old != new
+	}
 	for _, a := range s.Level().Assets {
-		old, had := before[a.Source]
-		new, has := now[a.Source]
-		if had && has && old != new && !s.file.readOnly {
+		if !s.file.readOnly && a.Source != "" && (changed(a.Source) || slices.ContainsFunc(with[a.Source], changed)) {
 			s.ReloadAsset(a.Name)
 		}
 	}

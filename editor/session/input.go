@@ -260,6 +260,7 @@ func (s *Session) Resize(size image.Point, scale float32) {
 // Tick is called once before each frame with the time on the pointer's clock. It
 // reports whether another frame should follow, as something moves by itself.
 func (s *Session) Tick(now time.Duration) (again bool) {
+	again = s.catchUp()
 	v := &s.View
 	dt := now - v.ticked
 	v.ticked, v.clock = now, max(v.clock, now)
@@ -269,7 +270,7 @@ func (s *Session) Tick(now time.Duration) (again bool) {
 	s.resume()
 	moving := v.tick(min(dt, 100*time.Millisecond))
 	v.refresh(s)
-	return moving || s.drag != nil
+	return again || moving || s.drag != nil
 }
 
 // Cursor is the shape of the pointer.

@@ -52,11 +52,14 @@ func (s *Session) assetHome() string {
 }
 
 // Model implements scene.Library: a model that is not there yet is loaded in the
-// background.
+// background, or, in a session without a loop, when LoadModels is called.
 func (b *library) Model(a *document.Asset) *scene.Model {
 	k := a.File
 	if st, ok := b.models[k]; ok {
 		return st.model
+	}
+	if b.s.late != nil {
+		return nil // LoadModels loads it
 	}
 	st, home, level, slots := b.hold(k), b.s.assetHome(), b.ctx, b.slots
 	b.s.start(&Task{Title: "Loading " + a.Name, Began: b.s.now(), hidden: true}, func(ctx context.Context, _ func(float64)) (func() error, error) {
@@ -183,6 +186,7 @@ func (b *library) arrived(st *modelState, home, k string, m *scene.Model, err er
 
 // LoadModels loads the models of all assets that are not there, and waits.
 func (s *Session) LoadModels(ctx context.Context) {
+	s.catchUp()
 	b, home := &s.library, s.assetHome()
 	for i := range b.s.Level().Assets {
 		a := &b.s.Level().Assets[i]

@@ -23,8 +23,8 @@ import (
 type Options struct {
 	Dirs settings.Dirs
 	// Post has a function called on the session's goroutine; any goroutine may
-	// call it. nil calls it at once, which is right only where nothing runs in the
-	// background.
+	// call it. nil is for who draws pictures: nothing runs in the background then,
+	// and what tasks have to finish waits for the next Tick.
 	Post func(func())
 	// Invalidate asks for a frame; any goroutine may call it. May be nil.
 	Invalidate func()
@@ -81,6 +81,7 @@ type Session struct {
 	revision  int // grows when another document takes the place of the last
 	opened    bool
 	tasks     []*Task
+	late      *late // nil where there is a loop to post to
 	notices   []Notice
 	lines     []Line
 	linesSeen int
@@ -96,9 +97,10 @@ type Session struct {
 	seen          []int32
 	fetched       fetched
 	waiting       []waiting
-	sources       atomic.Pointer[[]string] // files that assets came from, for the watch
+	sources       atomic.Pointer[sources] // that assets came from, for the watch
 	stamps        atomic.Pointer[map[string]sourceStamp]
 	sourcesSeen   map[string]sourceStamp
+	companions    companions
 	watching      atomic.Bool // what the watch saw has not been taken up yet
 	marksSeen     []*scene.Mark
 	labelled      overlay.Shapes
@@ -122,13 +124,14 @@ func New(l *document.Level, o Options) *Session {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Post == nil {
-		o.Post = func(fn func()) { fn() }
-	}
 	if o.Invalidate == nil {
 		o.Invalidate = func() {}
 	}
 	s := &Session{options: o, Brush: tool.DefaultBrush(), shown: map[string]bool{}, Mode: ModeSelect}
+	if o.Post == nil {
+		s.late = new(late)
+		s.options.Post = s.late.add
+	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.Sculpt = tool.Sculpt{Op: brush.Raise, Brush: &s.Brush}
 	s.Paint = tool.Paint{Brush: &s.Brush}

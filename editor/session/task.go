@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -56,7 +57,7 @@ func (s *Session) start(t *Task, work Work, after func(error)) *Task {
 			s.invalidate()
 		}
 	}
-	go func() {
+	run := func() {
 		finish, err := s.guard(t.Title, func() (func() error, error) { return work(ctx, progress) })
 		s.post(func() {
 			s.tasks = slices.DeleteFunc(s.tasks, func(o *Task) bool { return o == t })
@@ -71,8 +72,46 @@ func (s *Session) start(t *Task, work Work, after func(error)) *Task {
 				after(err)
 			}
 		})
-	}()
+	}
+	if s.late != nil {
+		run()
+	} else {
+		go run()
+	}
 	return t
+}
+
+// late is what was posted to a session that has no loop.
+type late struct {
+	mu    sync.Mutex
+	posts []func()
+}
+
+func (l *late) add(fn func()) {
+	l.mu.Lock()
+	l.posts = append(l.posts, fn)
+	l.mu.Unlock()
+}
+
+// catchUp calls what was posted to a session that has no loop, and reports whether
+// anything was.
+func (s *Session) catchUp() (any bool) {
+	if s.late == nil {
+		return false
+	}
+	for {
+		s.late.mu.Lock()
+		posts := s.late.posts
+		s.late.posts = nil
+		s.late.mu.Unlock()
+		if len(posts) == 0 {
+			return any
+		}
+		for _, fn := range posts {
+			fn()
+		}
+		any = true
+	}
 }
 
 // guard calls fn and turns a panic into an error with a crash file behind it.
