@@ -32,5 +32,11 @@
 // Seidel, "Maximum Mipmaps for Fast, Accurate, and Scalable Dynamic Height Field
 // Rendering", 2008.)
 //
+// Rays walk a second, wider tree over the same chunks, of 8×8 children a node, whose
+// nodes fields share like planes; below it come the blocks of a chunk, 8×8 of them,
+// and their cells, 8×8 again, whose bounds are taken from the samples as a ray
+// passes. So what a ray needs is always as new as the chunks, and costs an edit next
+// to nothing.
+//
 // A hole flag on sample (c, r) takes away cell (c, r).
 package terrain

@@ -160,6 +160,7 @@ func (f *Field) remeasure(tiles []image.Point) {
 		p := list[i]
 		f.chunks[p.Y][p.X] = f.measureChunk(p.X, p.Y)
 	})
+	f.updateTree(list)
 	f.pyramid = append([]mip(nil), f.pyramid...)
 	for k := range f.pyramid {
 		f.pyramid[k].nodes = append([]MinMax(nil), f.pyramid[k].nodes...)

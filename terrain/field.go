@@ -20,6 +20,11 @@ type Field struct {
 	tiles   [][]Tile   // by tile row, then tile column
 	chunks  [][]*Chunk // by chunk row, then chunk column
 	pyramid []mip      // [0] stands on the chunks, halved until 1×1
+	root    *node      // the tree that rays walk, over the chunks
+	depth   int        // the number of its levels
+
+	// What every ray needs: 1/spacing where that is exact, else 0, and MinMax.
+	inverse, lowest, highest float64
 }
 
 // CheckSize tells why a field cannot have this size; nil when it can.

@@ -32,7 +32,11 @@ type Chunk struct {
 	// Holes says whether any cell of the chunk is open.
 	Holes bool
 
-	blocks [chunkBlocks * chunkBlocks]MinMax
+	// What rays need: the ranges of the blocks, and the samples of the chunk's tile
+	// and of those to the right, below, and right below.
+	blocks  bounds
+	heights [4]*Heights
+	flags   *Flags
 }
 
 // mip is one level of the min/max pyramid over the chunks.
@@ -87,7 +91,7 @@ func (f *Field) PyramidGrid(level int) (cols, rows int) {
 func (f *Field) buildPyramid(flat bool) {
 	cc, cr := f.ChunkGrid()
 	f.chunks = make([][]*Chunk, cr)
-	level := new(Chunk)
+	level := &Chunk{heights: [4]*Heights{zeroHeights, zeroHeights, zeroHeights, zeroHeights}, flags: zeroFlags}
 	parallelRows(cr, func(y int) {
 		f.chunks[y] = make([]*Chunk, cc)
 		for x := range f.chunks[y] {
@@ -98,6 +102,7 @@ func (f *Field) buildPyramid(flat bool) {
 			}
 		}
 	})
+	f.buildTree()
 	f.pyramid = nil
 	for w, h := cc, cr; ; w, h = (w+1)/2, (h+1)/2 {
 		f.pyramid = append(f.pyramid, mip{w, h, make([]MinMax, w*h)})
@@ -154,6 +159,11 @@ func (f *Field) measureChunk(cx, cy int) *Chunk {
 	w, n := cells.Dx(), cells.Dy()
 	f.CopyHeights(h[:], chunkStride, image.Rect(cells.Min.X, cells.Min.Y, cells.Max.X+1, cells.Max.Y+1))
 	c := new(Chunk)
+	for i := range c.heights {
+		tx, ty := min(cx+i&1, len(f.tiles[0])-1), min(cy+i>>1, len(f.tiles)-1)
+		c.heights[i] = f.tiles[ty][tx].Heights
+	}
+	c.flags = f.tiles[cy][cx].Flags
 	c.measureRange(&h, w, n)
 	c.measureError(&h, w, n)
 	if flags := f.tiles[cy][cx].Flags; flags != zeroFlags {
@@ -170,6 +180,7 @@ func (f *Field) measureChunk(cx, cy int) *Chunk {
 
 func (c *Chunk) measureRange(h *measured, w, n int) {
 	c.MinMax = MinMax{h[0], h[0]}
+	c.blocks = noBounds
 	for by := 0; by*blockSize < n; by++ {
 		for bx := 0; bx*blockSize < w; bx++ {
 			x0, y0 := bx*blockSize, by*blockSize
@@ -186,7 +197,7 @@ func (c *Chunk) measureRange(h *measured, w, n int) {
 				}
 			}
 			m := MinMax{lo, hi}
-			c.blocks[by*chunkBlocks+bx] = m
+			c.blocks.set(by*chunkBlocks+bx, m)
 			c.MinMax = c.MinMax.union(m)
 		}
 	}
