@@ -37,29 +37,11 @@ func (p Picture) Draw(ctx context.Context) (*image.NRGBA, error) {
 	if p.Scale == 0 {
 		p.Scale = 1
 	}
-	done := make(chan struct{})
-	defer close(done)
-	posts := make(chan func())
-	s := session.New(p.Level, session.Options{
-		Temporary: true, Path: p.Path, Name: p.Name, Now: func() time.Time { return pictureTime },
-		Post: func(fn func()) {
-			select {
-			case posts <- fn:
-			case <-done: // nobody waits for it any more
-			}
-		},
-	})
+	// Without a loop to post to nothing runs beside this goroutine.
+	s := session.New(p.Level, session.Options{Temporary: true, Path: p.Path, Name: p.Name, Now: func() time.Time { return pictureTime }})
 	defer s.Close()
 	s.LoadTextures()
-	for s.Busy() {
-		select {
-		case fn := <-posts:
-			fn()
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	}
-	s.LoadModels(ctx) // those that nothing shows
+	s.LoadModels(ctx)
 	if err := p.set(s); err != nil {
 		return nil, err
 	}
