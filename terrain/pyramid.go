@@ -164,7 +164,9 @@ func (f *Field) measureChunk(cx, cy int) *Chunk {
 		c.heights[i] = f.tiles[ty][tx].Heights
 	}
 	c.flags = f.tiles[cy][cx].Flags
-	c.measureRange(&h, w, n)
+	if !(w == TileSize && n == TileSize && c.measureWhole(&h)) {
+		c.measureRange(&h, w, n)
+	}
 	c.measureError(&h, w, n)
 	if flags := f.tiles[cy][cx].Flags; flags != zeroFlags {
 		for r := range n {
