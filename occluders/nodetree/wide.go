@@ -59,6 +59,10 @@ func leafRef(i, class int) ref { return leafBit | ref(class)<<sizeShift | ref(i)
 // bins is the number of places at which a split is tried along each axis.
 const bins = 16
 
+// A part of more than longAxis clusters is only split along its longest axis, which is
+// nearly always the best one.
+const longAxis = 64
+
 // Below splitDepth ranges are halved without looking for a good place, so that no
 // input makes the tree deep.
 const splitDepth = 12
@@ -273,52 +277,51 @@ func (b *wideBuilder) split(p *part, depth int) (left, right part) {
 	if len(list) == 2 || depth > splitDepth {
 		return halves()
 	}
+	from, to := 0, 3 // the axes to try
+	if len(list) > longAxis {
+		for a := 1; a < 3; a++ {
+			if p.extent(a) > p.extent(from) {
+				from = a
+			}
+		}
+		to = from + 1
+	}
 	count := min(bins, 4+len(list)/4)
-	var low, scale [3]float32
-	for a := range 3 {
-		low[a] = 2 * p.bounds[a] // middles are twice what they should be
-		if e := p.extent(a); e > 0 {
-			scale[a] = float32(count) * (1 - 1e-5) / (2 * e)
-		}
-	}
-	var table [3][bins]bin
-	empty := bin{bounds: emptyBounds()}
-	for a := range 3 {
-		for i := range count {
-			table[a][i] = empty
-		}
-	}
-	for i := range list {
-		c := &list[i]
-		for a := range 3 {
-			t := &table[a][place(c.middle(a), low[a], scale[a])]
-			t.unite(&c.bounds)
-			t.count++
-		}
-	}
 	bestCost, bestAxis, bestAt := float32(math.Inf(1)), -1, 0
 	var bestLeft, bestRight bounds
-	for a := range 3 {
-		if !(scale[a] > 0) || math.IsInf(float64(scale[a]), 1) {
+	var bestScale float32
+	for a := from; a < to; a++ {
+		scale := float32(count) * (1 - 1e-5) / (2 * p.extent(a)) // middles are twice what they should be
+		if !(scale <= math.MaxFloat32) {
 			continue
 		}
-		var rights [bins]bin
-		sum := bin{bounds: emptyBounds()}
+		empty := bin{bounds: emptyBounds()}
+		var table, rights [bins]bin
+		for i := range count {
+			table[i] = empty
+		}
+		for i := range list {
+			c := &list[i].bounds
+			t := &table[place(c.middle(a), 2*p.bounds[a], scale)]
+			t.unite(c)
+			t.count++
+		}
+		sum := empty
 		for i := count - 1; i > 0; i-- {
-			sum.unite(&table[a][i].bounds)
-			sum.count += table[a][i].count
+			sum.unite(&table[i].bounds)
+			sum.count += table[i].count
 			rights[i] = sum
 		}
-		sum = bin{bounds: emptyBounds()}
+		sum = empty
 		for i := 1; i < count; i++ {
-			sum.unite(&table[a][i-1].bounds)
-			sum.count += table[a][i-1].count
+			sum.unite(&table[i-1].bounds)
+			sum.count += table[i-1].count
 			r := &rights[i]
 			if sum.count == 0 || r.count == 0 {
 				continue
 			}
 			if cost := sum.area()*float32(sum.count) + r.area()*float32(r.count); cost < bestCost {
-				bestCost, bestAxis, bestAt = cost, a, i
+				bestCost, bestAxis, bestAt, bestScale = cost, a, i, scale
 				bestLeft, bestRight = sum.bounds, r.bounds
 			}
 		}
@@ -328,7 +331,7 @@ func (b *wideBuilder) split(p *part, depth int) (left, right part) {
 	}
 	i, j := 0, len(list)
 	for i < j {
-		if place(list[i].middle(bestAxis), low[bestAxis], scale[bestAxis]) < bestAt {
+		if place(list[i].middle(bestAxis), 2*p.bounds[bestAxis], bestScale) < bestAt {
 			i++
 		} else {
 			j--
