@@ -130,16 +130,22 @@ type EntityLayer struct {
 	Extra          Extra
 }
 
+// MaxEntityLayers bounds the layers of the outliner.
+const MaxEntityLayers = 1000
+
 func checkEntityLayers(list []EntityLayer) error {
-	for i, a := range list {
+	if len(list) > MaxEntityLayers {
+		return fmt.Errorf("the outliner has %d layers, expected at most %d", len(list), MaxEntityLayers)
+	}
+	seen := make(map[string]struct{}, len(list))
+	for _, a := range list {
 		if a.Name == "" || !utf8.ValidString(a.Name) {
 			return fmt.Errorf("a layer of the outliner has no name, or one that is not valid UTF-8")
 		}
-		for _, b := range list[:i] {
-			if a.Name == b.Name {
-				return fmt.Errorf("two layers of the outliner are called %q", a.Name)
-			}
+		if _, ok := seen[a.Name]; ok {
+			return fmt.Errorf("two layers of the outliner are called %q", a.Name)
 		}
+		seen[a.Name] = struct{}{}
 	}
 	return nil
 }

@@ -12,8 +12,9 @@ import (
 
 // entities draws valid entities with all that they can have.
 func entities(t *rapid.T) Entity {
-	number := rapid.OneOf(rapid.Float64Range(-1e7, 1e7), rapid.SampledFrom([]float64{0, math.Copysign(0, -1), 1, 1e-7, 1e-300, 1e21, -1e300}))
-	factor := rapid.SampledFrom([]float64{1, -1, 0.1, 1e-9, 3e22})
+	number := rapid.OneOf(rapid.Float64Range(-1e7, 1e7), rapid.SampledFrom([]float64{0, math.Copysign(0, -1), 1, 1e-7, 1e-300, -MaxPlace}))
+	factor := rapid.SampledFrom([]float64{1, -1, 0.1, MinScale, MaxScale})
+	angle := rapid.OneOf(number, rapid.SampledFrom([]float64{1e21, -1e300}))
 	text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "a", "\"\\", "<&>", "\u2028\x00é"}))
 	vector := func(g *rapid.Generator[float64], label string) (v mgl64.Vec3) {
 		for i := range v {
@@ -49,7 +50,7 @@ func entities(t *rapid.T) Entity {
 		e.Data = Scatter{
 			Assets: []string{"a", text.Draw(t, "asset")}, Rules: json.RawMessage(`{"seed":1}`), Extra: e.Extra,
 			Points: []ScatterPoint{
-				{Asset: 1, Position: vector(number, "point"), Yaw: number.Draw(t, "yaw"), Scale: math.Abs(factor.Draw(t, "size"))},
+				{Asset: 1, Position: vector(number, "point"), Yaw: angle.Draw(t, "yaw"), Scale: math.Abs(factor.Draw(t, "size"))},
 				{Position: vector(number, "point"), Scale: 1, Up: mgl64.Vec3{0.6, 0.8, 0}},
 			},
 		}

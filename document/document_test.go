@@ -2,6 +2,7 @@ package document
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -361,8 +362,8 @@ func TestReshapingTheGroundEndsTheBake(t *testing.T) {
 	}
 }
 
-// Chains of parents may be as long as a level has entities. Walking each from its
-// start would take minutes here.
+// Chains of parents are bounded, whether they are read, made or moved: walking up from
+// each of many would take minutes. Finding that out does not take long either.
 func TestLongChainsOfParents(t *testing.T) {
 	const n = 200_000
 	list := make([]Entity, n)
@@ -370,12 +371,8 @@ func TestLongChainsOfParents(t *testing.T) {
 		list[i] = Entity{ID: ID(i + 1), Kind: KindObject, Parent: ID(i)}
 	}
 	l := flat(t, 3, 3)
-	got, err := l.WithEntities(list)
-	if err != nil || got.Len() != n {
-		t.Fatal(err)
-	}
-	if err := got.Validate(); err != nil {
-		t.Fatal(err)
+	if _, err := l.WithEntities(list); err == nil || !strings.Contains(err.Error(), "below more than 256 others") {
+		t.Errorf("a chain of %d: %v", n, err)
 	}
 	list[0].Parent = n
 	if _, err := l.WithEntities(list); err == nil || !strings.Contains(err.Error(), "its own ancestor") {
@@ -384,6 +381,101 @@ func TestLongChainsOfParents(t *testing.T) {
 	list[0].Parent = n + 1
 	if _, err := l.WithEntities(list); err == nil || !strings.Contains(err.Error(), "its parent 200001 does not exist") {
 		t.Errorf("a parent that is missing: %v", err)
+	}
+
+	// Two chains, each as long as can be, and half as long.
+	list = list[:MaxDepth+1+MaxDepth/2]
+	list[0].Parent, list[MaxDepth+1].Parent = 0, 0
+	got, err := l.WithEntities(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := got.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	d := New(got, Options{})
+	defer d.Close()
+	put := func(e Entity) error { return d.Do("put", func(tx *Tx) error { return tx.Put(e) }) }
+	before := d.Level()
+	for name, parent := range map[string]ID{"at the end": MaxDepth + 1, "in the middle": MaxDepth/2 + 2} {
+		e := list[MaxDepth+1]
+		e.Parent = parent
+		if err := put(e); err == nil || !strings.Contains(err.Error(), "below more than 256 others") {
+			t.Errorf("the second chain %s of the first: %v", name, err)
+		}
+	}
+	if err := d.Do("add", func(tx *Tx) error {
+		return tx.Put(Entity{ID: tx.NewID(), Kind: KindObject, Parent: MaxDepth + 1})
+	}); err == nil {
+		t.Error("one more below the longest chain was taken")
+	}
+	if d.Level() != before {
+		t.Error("what was refused changed the level")
+	}
+	e := list[MaxDepth+1]
+	if e.Parent = MaxDepth/2 + 1; put(e) != nil {
+		t.Error("the second chain does not fit where it does")
+	}
+	if err := d.Level().Validate(); err != nil {
+		t.Error(err)
+	}
+}
+
+// What no matrix can hold does not get into a level: neither places nor factors.
+func TestAbsurdNumbers(t *testing.T) {
+	num := func(v float64, n int) []float64 {
+		out := []float64{0, 0, 0}
+		out[n%3] = v
+		return out
+	}
+	for i, v := range []float64{1.1e10, -1e300, math.Inf(1), math.NaN()} {
+		p := mgl64.Vec3(num(v, i))
+		for name, e := range map[string]Entity{
+			"translation": {Translation: p},
+			"marker":      {Kind: KindMarker, Data: Marker{Shape: MarkerPoint, Points: []mgl64.Vec3{{}, p}}},
+			"scatter":     {Kind: KindScatter, Data: Scatter{Assets: []string{"a"}, Points: []ScatterPoint{{Scale: 1}, {Scale: 1, Position: p}}}},
+		} {
+			if e.ID = 1; e.Kind == "" {
+				e.Kind = KindObject
+			}
+			if err := e.Validate(); err == nil || !strings.Contains(err.Error(), "within ±1e+10 m") {
+				t.Errorf("%s %v: %v", name, p, err)
+			}
+		}
+	}
+	for _, v := range []float64{0, 1e-10, -1e-300, 1.1e9, -1e300, math.Inf(-1), math.NaN()} {
+		for name, e := range map[string]Entity{
+			"scale":   {Kind: KindObject, Scale: mgl64.Vec3{1, v, 1}},
+			"scatter": {Kind: KindScatter, Data: Scatter{Assets: []string{"a"}, Points: []ScatterPoint{{Scale: v}}}},
+		} {
+			if e.ID = 1; e.Validate() == nil {
+				t.Errorf("%s %g is valid", name, v)
+			}
+		}
+	}
+	e := Entity{ID: 1, Kind: KindObject, Translation: mgl64.Vec3{MaxPlace, -MaxPlace, 0}, Scale: mgl64.Vec3{MinScale, -MaxScale, 1}}
+	if err := e.Validate(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Layers of the outliner are bounded: each thing looks for its own among them.
+func TestManyEntityLayers(t *testing.T) {
+	list := make([]EntityLayer, MaxEntityLayers+1)
+	for i := range list {
+		list[i].Name = fmt.Sprint(i)
+	}
+	d := New(flat(t, 3, 3), Options{})
+	defer d.Close()
+	set := func(list []EntityLayer) error {
+		return d.Do("layers", func(tx *Tx) error { return tx.SetEntityLayers(list) })
+	}
+	if set(list) == nil || set(list[:MaxEntityLayers]) != nil {
+		t.Error("the bound does not hold")
+	}
+	list[0].Name = list[MaxEntityLayers-1].Name
+	if set(list[:MaxEntityLayers]) == nil {
+		t.Error("two of one name were taken")
 	}
 }
 

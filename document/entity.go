@@ -39,6 +39,42 @@ var Kinds = []Kind{
 	KindScatter, KindWater, KindSky, KindLight, KindCamera,
 }
 
+// The bounds of where things stand. No level needs more, and within them all that is
+// reckoned from one place or factor stays a number.
+const (
+	MaxPlace = 1e10 // metres from the origin, or from the parent
+	MinScale = 1e-9
+	MaxScale = 1e9
+	MaxDepth = 256 // things that one may stand below
+)
+
+// Reach bounds what is shown and walked on, in metres of the world: what the places
+// and factors of many things one below the other make may be anything.
+const Reach = 10 * MaxPlace
+
+// InReach reports whether a place or the numbers of a matrix are within ±Reach.
+func InReach(vs ...float64) bool { return within(Reach, vs...) }
+
+// within reports whether all numbers are within ±limit.
+func within(limit float64, vs ...float64) bool {
+	for _, v := range vs {
+		if !(math.Abs(v) <= limit) {
+			return false
+		}
+	}
+	return true
+}
+
+// isScale reports whether all numbers are factors, or the negatives of factors.
+func isScale(vs ...float64) bool {
+	for _, v := range vs {
+		if a := math.Abs(v); !(a >= MinScale && a <= MaxScale) {
+			return false
+		}
+	}
+	return true
+}
+
 // Known reports whether k is one of Kinds.
 func (k Kind) Known() bool {
 	for _, o := range Kinds {
@@ -61,9 +97,9 @@ type Entity struct {
 	Name   string
 	Parent ID // 0: none
 
-	Translation mgl64.Vec3 // metres, relative to the parent
+	Translation mgl64.Vec3 // metres, relative to the parent; each within ±MaxPlace
 	Rotation    mgl64.Quat // unit; the zero value stands for no rotation
-	Scale       mgl64.Vec3 // no factor is 0; negative ones mirror; the zero value stands for 1, 1, 1
+	Scale       mgl64.Vec3 // MinScale to MaxScale; negative ones mirror; the zero value stands for 1, 1, 1
 
 	Layer      string // the Outliner's layer that it lies on, "" for none
 	Hidden     bool
@@ -152,10 +188,10 @@ func (e *Entity) Validate() error {
 		return fail("it has no kind")
 	case e.Parent == e.ID:
 		return fail("it is its own parent")
-	case !finite(n.Translation[:]...):
-		return fail("the translation %v is not finite", n.Translation)
-	case !finite(n.Scale[:]...) || n.Scale[0] == 0 || n.Scale[1] == 0 || n.Scale[2] == 0:
-		return fail("the scale %v is not finite and other than zero", n.Scale)
+	case !within(MaxPlace, n.Translation[:]...):
+		return fail("the translation %v is out of range, expected coordinates within ±%g m", n.Translation, float64(MaxPlace))
+	case !isScale(n.Scale[:]...):
+		return fail("the scale %v is out of range, expected factors from %g to %g, or their negatives", n.Scale, MinScale, MaxScale)
 	case !(math.Abs(n.Rotation.Len()-1) <= 1e-3):
 		return fail("the rotation has length %g, expected 1", n.Rotation.Len())
 	case !e.isText():
@@ -227,8 +263,8 @@ func (m Marker) Validate() error {
 		return fmt.Errorf("the marker has %d points, expected at least %d for its shape %s", len(m.Points), least, m.Shape)
 	}
 	for i, p := range m.Points {
-		if !finite(p[:]...) {
-			return fmt.Errorf("point %d of the marker is not finite", i)
+		if !within(MaxPlace, p[:]...) {
+			return fmt.Errorf("point %d of the marker, %v, is out of range, expected coordinates within ±%g m", i, p, float64(MaxPlace))
 		}
 	}
 	if !(min(m.Color[0], m.Color[1], m.Color[2]) >= 0 && max(m.Color[0], m.Color[1], m.Color[2]) <= 1) {

@@ -235,20 +235,16 @@ func (l *Level) WithEntities(list []Entity) (*Level, error) {
 	return &c, nil
 }
 
-// checkParents is checkParent for all entities, walking each edge once: chains of
-// parents may be as long as the level has entities.
+// checkParents is checkParent for all entities, walking each edge once.
 func (l *Level) checkParents() error {
-	const (
-		onPath = iota + 1
-		fine
-	)
-	state := make(map[ID]uint8) // of entities that have a parent
+	const onPath = -1
+	depth := make(map[ID]int) // of entities that have a parent
 	var path []ID
 	for e := range l.Entities() {
 		path = path[:0]
 		at := e
-		for at.Parent != 0 && state[at.ID] == 0 {
-			state[at.ID] = onPath
+		for at.Parent != 0 && depth[at.ID] == 0 {
+			depth[at.ID] = onPath
 			path = append(path, at.ID)
 			p, ok := l.entities.get(at.Parent)
 			if !ok {
@@ -256,27 +252,62 @@ func (l *Level) checkParents() error {
 			}
 			at = p
 		}
-		if state[at.ID] == onPath {
+		d := depth[at.ID]
+		if d == onPath {
 			return fmt.Errorf("entity %d: it is its own ancestor", at.ID)
 		}
-		for _, id := range path {
-			state[id] = fine
+		for _, id := range slices.Backward(path) {
+			d++
+			if d > MaxDepth {
+				return tooDeep(id)
+			}
+			depth[id] = d
 		}
 	}
 	return nil
 }
 
-// checkParent tells whether e's parent is missing or e its own ancestor.
-func (l *Level) checkParent(e *Entity) error {
-	for at, steps := e, 0; at.Parent != 0; steps++ {
+func tooDeep(id ID) error {
+	return fmt.Errorf("entity %d: it stands below more than %d others", id, MaxDepth)
+}
+
+// checkParent tells whether e's parent is missing or e its own ancestor, and gives
+// the number of those that e stands below.
+func (l *Level) checkParent(e *Entity) (depth int, err error) {
+	for at := e; at.Parent != 0; depth++ {
 		p, ok := l.entities.get(at.Parent)
 		if !ok {
-			return fmt.Errorf("entity %d: its parent %d does not exist", at.ID, at.Parent)
+			return 0, fmt.Errorf("entity %d: its parent %d does not exist", at.ID, at.Parent)
 		}
-		if p.ID == e.ID || steps > l.entities.len() {
-			return fmt.Errorf("entity %d: it is its own ancestor", e.ID)
+		if p.ID == e.ID || depth > l.entities.len() {
+			return 0, fmt.Errorf("entity %d: it is its own ancestor", e.ID)
 		}
 		at = p
+	}
+	if depth > MaxDepth {
+		return 0, tooDeep(e.ID)
+	}
+	return depth, nil
+}
+
+// checkDepth tells whether anything below e, which stands below depth others, stands
+// too deep.
+func (l *Level) checkDepth(e *Entity, depth int) error {
+	type entry struct {
+		id    ID
+		depth int
+	}
+	todo := []entry{{e.ID, depth}}
+	for len(todo) > 0 {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if at.depth > MaxDepth {
+			return tooDeep(at.id)
+		}
+		set, _ := l.children.get(at.id)
+		for c := range set.all() {
+			todo = append(todo, entry{c, at.depth + 1})
+		}
 	}
 	return nil
 }

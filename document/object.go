@@ -143,7 +143,7 @@ type ScatterPoint struct {
 	Asset    int // index of Scatter.Assets
 	Position mgl64.Vec3
 	Yaw      float64    // radians about Up, counter-clockwise seen from its tip
-	Scale    float64    // above 0
+	Scale    float64    // MinScale to MaxScale
 	Up       mgl64.Vec3 // unit; the zero value stands for +Y
 }
 
@@ -179,11 +179,16 @@ func (s Scatter) Validate() error {
 		p := &s.Points[i]
 		switch {
 		case p.Asset < 0 || p.Asset >= len(s.Assets):
+			if len(s.Assets) == 0 {
+				return fmt.Errorf("the scatter has points and no assets")
+			}
 			return fmt.Errorf("point %d of the scatter has asset %d, expected 0 to %d", i, p.Asset, len(s.Assets)-1)
-		case !finite(p.Position[:]...) || !finite(p.Yaw):
-			return fmt.Errorf("point %d of the scatter is not finite", i)
-		case !(p.Scale > 0) || !finite(p.Scale):
-			return fmt.Errorf("point %d of the scatter has scale %g, expected more than 0", i, p.Scale)
+		case !within(MaxPlace, p.Position[:]...):
+			return fmt.Errorf("point %d of the scatter, %v, is out of range, expected coordinates within ±%g m", i, p.Position, float64(MaxPlace))
+		case !finite(p.Yaw):
+			return fmt.Errorf("point %d of the scatter is turned by %g, expected a number", i, p.Yaw)
+		case !(p.Scale > 0) || !isScale(p.Scale):
+			return fmt.Errorf("point %d of the scatter has scale %g, expected %g to %g", i, p.Scale, MinScale, MaxScale)
 		case p.Up != (mgl64.Vec3{}) && !(math.Abs(p.Up.Len()-1) <= 1e-3):
 			return fmt.Errorf("point %d of the scatter has an up direction of length %g, expected 1", i, p.Up.Len())
 		}

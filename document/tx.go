@@ -243,8 +243,17 @@ func (tx *Tx) call(fn func(*Tx) error) (err error) {
 func (tx *Tx) check(before *Level) error {
 	l := &tx.level
 	for id := range tx.touched.entities {
-		if e, ok := l.entities.get(id); ok {
-			if err := l.checkParent(e); err != nil {
+		e, ok := l.entities.get(id)
+		if !ok {
+			continue
+		}
+		depth, err := l.checkParent(e)
+		if err != nil {
+			return err
+		}
+		// What stands below it goes down with it, whether it was touched or not.
+		if old, had := before.entities.get(id); had && old.Parent != e.Parent {
+			if err := l.checkDepth(e, depth); err != nil {
 				return err
 			}
 		}

@@ -122,6 +122,14 @@ func checkContents(ctx context.Context, path string) (c contents, problems []sto
 			})
 		}
 	}
+	for e := range level.Entities() {
+		if w, _ := level.World(e.ID); !document.InReach(w[:]...) {
+			problems = append(problems, store.Problem{
+				Severity: store.Note, File: path, Place: fmt.Sprintf("entity %d", e.ID),
+				Text: fmt.Sprintf("What it stands below takes it beyond ±%g m, so it is not shown.", float64(document.Reach)),
+			})
+		}
+	}
 	for _, u := range c.Unknown {
 		problems = append(problems, store.Problem{
 			Severity: store.Note, File: path, Place: fmt.Sprintf("asset %q", u.Name),

@@ -39,3 +39,13 @@ func TestSameContentRestoresAMesh(t *testing.T) {
 		}
 	}
 }
+
+// What no picture can hold is noted: it is no damage, and the rest is shown.
+func TestCheckNotesWhatIsOutOfReach(t *testing.T) {
+	inDir(t)
+	ok(t, "new", "a.ridge", "--size", "9x9")
+	ok(t, "run", "a.ridge", "-e", "marker.add kind=point points=1,1,1 name=m; object.group ids=1; object.set id=2 scale=1000000; object.group ids=2; object.set id=3 scale=1000000")
+	if out := ok(t, "check", "a.ridge"); !strings.Contains(out, "note: a.ridge: entity 1: What it stands below takes it beyond ±1e+11 m, so it is not shown.") {
+		t.Errorf("check says %s", out)
+	}
+}

@@ -32,8 +32,8 @@ type marks struct {
 
 type markAt struct {
 	mark Mark
-	node *markNode
-	at   int // index in node.marks
+	node *markNode // nil: out of document.Reach, so that it is not drawn
+	at   int       // index in node.marks
 }
 
 type markNode struct {
@@ -81,7 +81,11 @@ func (m *marks) put(l *document.Level, e *document.Entity) {
 	}
 	at := &markAt{mark: k}
 	m.byID[e.ID] = at
-	m.insert(at)
+	if inReach(k.Box) {
+		m.insert(at)
+	} else {
+		at.mark.Box = geom.EmptyBox()
+	}
 }
 
 func (m *marks) insert(at *markAt) {
@@ -173,6 +177,9 @@ func (m *marks) drop(id document.ID) {
 	}
 	delete(m.byID, id)
 	n := at.node
+	if n == nil {
+		return
+	}
 	last := len(n.marks) - 1
 	n.marks[at.at] = n.marks[last]
 	n.marks[at.at].at = at.at

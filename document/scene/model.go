@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"math"
 	"sync"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -68,7 +69,9 @@ type Item struct {
 	Model   *Model
 	Missing bool // Model is the placeholder
 	World   mgl64.Mat4
-	Box     geom.Box // in the world, of the mesh's bounds
+	// Box is that of the mesh's bounds in the world; empty if there are none or they
+	// are out of document.Reach, so that the item is neither shown nor met.
+	Box geom.Box
 
 	Hidden, Locked bool
 	Geometry       bool
@@ -104,6 +107,33 @@ func (it *Item) settle(o *document.Object) {
 	}
 	it.Radius = r * stretch(it.World)
 	it.Box = worldBox(it.Model, it.World)
+	if !document.InReach(it.World[:]...) || !it.Box.IsEmpty() && !inReach(it.Box) {
+		it.Box = geom.EmptyBox()
+	}
+}
+
+func inReach(b geom.Box) bool { return document.InReach(b.Min[:]...) && document.InReach(b.Max[:]...) }
+
+// inverse is the matrix back from the item's place to the model's space. mgl64 takes
+// those of small things for singular.
+func (it *Item) inverse() (inv mgl64.Mat4, ok bool) {
+	m := it.World.Mat3()
+	a, b, c := m.Col(0), m.Col(1), m.Col(2)
+	rows := [3]mgl64.Vec3{b.Cross(c), c.Cross(a), a.Cross(b)}
+	det := a.Dot(rows[0])
+	if !(math.Abs(det) > 0) || math.IsInf(det, 0) {
+		return mgl64.Mat4{}, false
+	}
+	t := it.World.Col(3).Vec3()
+	for r := range 3 {
+		row := rows[r].Mul(1 / det)
+		for k := range 3 {
+			inv[4*k+r] = row[k]
+		}
+		inv[12+r] = -row.Dot(t)
+	}
+	inv[15] = 1
+	return inv, true
 }
 
 // worldBox is the box of a model in the world: that of its corners where its

@@ -51,8 +51,8 @@ func (s *Scene) Pick(r geom.Ray, skip func(*Item) bool) (Hit, bool) {
 
 // Raycast finds where a ray of the world meets the item nearer than tMax.
 func (it *Item) Raycast(r geom.Ray, tMax float64) (Hit, bool) {
-	inv := it.World.Inv()
-	if inv == (mgl64.Mat4{}) {
+	inv, ok := it.inverse()
+	if !ok {
 		return Hit{}, false
 	}
 	local := geom.Ray{Origin: mgl64.TransformCoordinate(r.Origin, inv), Dir: inv.Mat3().Mul3x1(r.Dir)}
@@ -98,15 +98,17 @@ func (s *Scene) AppendInside(dst []document.ID, f *geom.Frustum) []document.ID {
 	first := len(dst)
 	chunks := int32(s.cols * s.rows)
 	s.hits = s.tree.AppendVisible(s.hits[:0], f)
+	found := map[document.ID]struct{}{}
 	for _, e := range s.hits {
 		if e < chunks {
 			continue
 		}
 		it := &s.items[e-chunks]
-		if slices.Contains(dst[first:], it.ID) {
+		if _, ok := found[it.ID]; ok {
 			continue
 		}
 		if f.Box(it.Box) == geom.Inside || it.touches(f) {
+			found[it.ID] = struct{}{}
 			dst = append(dst, it.ID)
 		}
 	}

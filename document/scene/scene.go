@@ -24,7 +24,9 @@ type Scene struct {
 	items      []Item
 	free       []int32 // slots that hold nothing
 	byID       map[document.ID][]int32
+	assets     map[string]*document.Asset          // of the level, by name
 	byAsset    map[string]map[document.ID]struct{} // which entities show it
+	showing    map[document.ID][]string            // what an entity shows: byAsset the other way round
 	sown       map[document.ID]sown                // scatters as they stand
 	marks      marks
 	solid      solid
@@ -93,6 +95,7 @@ func (s *Scene) Update(l *document.Level, change *document.Change) {
 	s.version++
 	s.moveChunks(change.Tiles)
 	if change.Assets {
+		s.listAssets()
 		s.assetsChanged(before)
 	}
 	if len(change.Entities) > 0 {
@@ -127,18 +130,28 @@ func (s *Scene) Reload(assets ...string) {
 	}
 }
 
+// listAssets notes the level's assets by their names.
+func (s *Scene) listAssets() {
+	s.assets = make(map[string]*document.Asset, len(s.level.Assets))
+	for i := range s.level.Assets {
+		s.assets[s.level.Assets[i].Name] = &s.level.Assets[i]
+	}
+}
+
 // assetsChanged takes up the entities of assets that differ.
 func (s *Scene) assetsChanged(before *document.Level) {
 	var names []string
-	for i := range s.level.Assets {
-		a := &s.level.Assets[i]
-		if b, ok := before.Asset(a.Name); !ok || b.File != a.File {
+	old := make(map[string]*document.Asset, len(before.Assets))
+	for i := range before.Assets {
+		a := &before.Assets[i]
+		old[a.Name] = a
+		if _, ok := s.assets[a.Name]; !ok {
 			names = append(names, a.Name)
 		}
 	}
-	for i := range before.Assets {
-		if _, ok := s.level.Asset(before.Assets[i].Name); !ok {
-			names = append(names, before.Assets[i].Name)
+	for name, a := range s.assets {
+		if b, ok := old[name]; !ok || b.File != a.File {
+			names = append(names, name)
 		}
 	}
 	s.Reload(names...)
@@ -155,8 +168,10 @@ func (s *Scene) rebuild() {
 	s.sown = map[document.ID]sown{}
 	s.byID, s.byAsset = map[document.ID][]int32{}, map[string]map[document.ID]struct{}{}
 	s.count = Counts{Chunks: s.cols * s.rows}
+	s.showing = map[document.ID][]string{}
 	s.tree = nil
 	s.marks.reset()
+	s.listAssets()
 	for e := range l.Entities() {
 		s.place(e)
 	}
@@ -349,7 +364,7 @@ func (s *Scene) grown(e *document.Entity) bool {
 }
 
 func (s *Scene) model(asset string) (m *Model, missing bool) {
-	if a, ok := s.level.Asset(asset); ok && s.library != nil {
+	if a, ok := s.assets[asset]; ok && s.library != nil {
 		if m := s.library.Model(a); m != nil {
 			return m, false
 		}
@@ -363,7 +378,10 @@ func (s *Scene) shows(asset string, id document.ID) {
 		set = map[document.ID]struct{}{}
 		s.byAsset[asset] = set
 	}
-	set[id] = struct{}{}
+	if _, ok := set[id]; !ok {
+		set[id] = struct{}{}
+		s.showing[id] = append(s.showing[id], asset)
+	}
 }
 
 // shownBox is the box with which an item stands in the tree.
@@ -415,12 +433,12 @@ func (s *Scene) drop(id document.ID) {
 	}
 	delete(s.byID, id)
 	delete(s.sown, id)
-	for a, set := range s.byAsset {
-		delete(set, id)
-		if len(set) == 0 {
+	for _, a := range s.showing[id] {
+		if delete(s.byAsset[a], id); len(s.byAsset[a]) == 0 {
 			delete(s.byAsset, a)
 		}
 	}
+	delete(s.showing, id)
 	s.marks.drop(id)
 }
 
@@ -450,9 +468,15 @@ func (s *Scene) Bounds() geom.Box {
 }
 
 // BoundsOf is the box of an entity and all that stands below it, whether it is
-// shown or not. Things without a size count as points.
+// shown or not. Things without a size count as points, and those out of
+// document.Reach not at all.
 func (s *Scene) BoundsOf(ids ...document.ID) geom.Box {
 	b := geom.EmptyBox()
+	add := func(p mgl64.Vec3) {
+		if document.InReach(p[:]...) {
+			b = b.Add(p)
+		}
+	}
 	todo := slices.Clone(ids)
 	for len(todo) > 0 {
 		id := todo[len(todo)-1]
@@ -468,11 +492,11 @@ func (s *Scene) BoundsOf(ids ...document.ID) geom.Box {
 		switch d := e.Data.(type) {
 		case document.Marker:
 			for _, p := range d.Points {
-				b = b.Add(mgl64.TransformCoordinate(p, world))
+				add(mgl64.TransformCoordinate(p, world))
 			}
 		default:
 			if len(s.byID[id]) == 0 && !document.IsGroup(e) && e.Kind != document.KindScatter {
-				b = b.Add(world.Col(3).Vec3())
+				add(world.Col(3).Vec3())
 			}
 		}
 		for c := range s.level.Children(id) {
@@ -482,7 +506,7 @@ func (s *Scene) BoundsOf(ids ...document.ID) geom.Box {
 	if b.IsEmpty() && len(ids) > 0 { // a group of nothing
 		for _, id := range ids {
 			if world, ok := s.level.World(id); ok {
-				b = b.Add(world.Col(3).Vec3())
+				add(world.Col(3).Vec3())
 			}
 		}
 	}

@@ -377,6 +377,9 @@ func checkPick(t *rapid.T, s *Scene, eye mgl64.Vec3, f *geom.Frustum) {
 			}
 		}
 	}
+	if best < 1e-9 {
+		return // the eye is on a triangle, before or behind it by rounding
+	}
 	h, ok := s.Pick(r, nil)
 	const tolerance = 1e-5
 	if ok != !math.IsInf(best, 1) || ok && !(math.Abs(h.Distance-best) <= tolerance*(1+best)) {

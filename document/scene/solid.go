@@ -14,8 +14,9 @@ type solid struct {
 }
 
 // Solid is what is solid in the level: the ground, and the items that are shown and
-// collide. A body's ID is the item's slot. It is made anew when the level has
-// changed, and must not be kept.
+// collide, but for those that stand farther away than anybody can walk. A body's ID
+// is the item's slot. It is made anew when the level has changed, and must not be
+// kept.
 func (s *Scene) Solid() (*collide.World, error) {
 	field := s.level.Terrain
 	if s.solid.world != nil && s.solid.version == s.version {
@@ -28,10 +29,12 @@ func (s *Scene) Solid() (*collide.World, error) {
 	var bodies []collide.Body
 	for slot := range s.items {
 		it := &s.items[slot]
-		if it.ID == 0 || it.Hidden || it.Collision == document.CollideNone {
+		if it.ID == 0 || it.Hidden || it.Collision == document.CollideNone || it.Box.IsEmpty() {
 			continue
 		}
-		bodies = append(bodies, it.body(slot))
+		if b := it.body(slot); b.Validate() == nil {
+			bodies = append(bodies, b)
+		}
 	}
 	w, err := collide.NewWorld(ground, bodies)
 	if err != nil {

@@ -110,10 +110,15 @@ func (s *Session) appendBoxes(dst *overlay.Shapes, f *geom.Frustum) {
 	}
 }
 
+// maxSigns bounds the points of markers that get a sign of their own in one picture.
+// Further points of points are drawn as their stems alone, and further corners not.
+const maxSigns = 2000
+
 // appendMarkers draws the markers in sight: points as crosses on a stem, lines,
 // and areas filled faintly.
 func (s *Session) appendMarkers(dst *overlay.Shapes, f *geom.Frustum) {
 	s.marksSeen = s.scene.AppendMarks(s.marksSeen[:0], f)
+	signs := maxSigns
 	for _, m := range s.marksSeen {
 		pen := overlay.Pen{Colour: srgb(m.Color, markerColour), Width: 1.5, Depth: overlay.Faint}
 		switch s.Highlight(m.ID) {
@@ -131,19 +136,43 @@ func (s *Session) appendMarkers(dst *overlay.Shapes, f *geom.Frustum) {
 		}
 		for _, p := range m.Points {
 			size := s.View.metres(p, markerSize)
-			if m.Shape == document.MarkerPoint {
-				tip := p.Add(mgl64.Vec3{0, 2 * size, 0})
-				dst.Line(p, tip, pen)
-				dst.Cross(tip, size, pen)
-				dst.Circle(p, mgl64.Vec3{0, 1, 0}, size/2, pen)
-			} else {
+			tip := p.Add(mgl64.Vec3{0, 2 * size, 0})
+			if !f.Point(p) && !f.Point(tip) {
+				continue
+			}
+			signs--
+			switch {
+			case m.Shape != document.MarkerPoint && signs >= 0:
 				dst.Cross(p, size/2, pen)
+			case m.Shape == document.MarkerPoint:
+				dst.Line(p, tip, pen)
+				if signs >= 0 {
+					dst.Cross(tip, size, pen)
+					dst.Circle(p, mgl64.Vec3{0, 1, 0}, size/2, pen)
+				}
 			}
 		}
-		if m.Name != "" && len(m.Points) > 0 && s.Highlight(m.ID) != Plain {
-			p := m.Points[0]
-			dst.Label(p.Add(mgl64.Vec3{0, 2.6 * s.View.metres(p, markerSize), 0}), m.Name, pen.Colour)
+	}
+}
+
+// appendMarkerNames writes the names of the markers in sight that stand out.
+func (s *Session) appendMarkerNames(dst *overlay.Shapes, f *geom.Frustum) {
+	s.marksSeen = s.scene.AppendMarks(s.marksSeen[:0], f)
+	for _, m := range s.marksSeen {
+		if m.Name == "" || len(m.Points) == 0 {
+			continue
 		}
+		var colour color.NRGBA
+		switch s.Highlight(m.ID) {
+		case Selected:
+			colour = accentColour
+		case Hovered:
+			colour = srgb(m.Color, markerColour)
+		default:
+			continue
+		}
+		p := m.Points[0]
+		dst.Label(p.Add(mgl64.Vec3{0, 2.6 * s.View.metres(p, markerSize), 0}), m.Name, colour)
 	}
 }
 
@@ -190,7 +219,7 @@ func (s *Session) Labels() []Label {
 	s.labelled.Reset()
 	f := v.Rig.Camera.Frustum(v.sizeVec())
 	if s.Shown("overlay markers") {
-		s.appendMarkers(&s.labelled, &f)
+		s.appendMarkerNames(&s.labelled, &f)
 	}
 	if shaper := s.shaper(); shaper != nil {
 		shaper.AppendShapes(&s.labelled, s.Level(), s.hoverInput())

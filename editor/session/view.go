@@ -264,7 +264,7 @@ func (v *View) tick(dt time.Duration) bool {
 	if v.unplaced && v.sized {
 		v.unplaced = false
 		v.Rig.Frame(v.Rig.Scene)
-		for v.Rig.Advance(1) {
+		for n := 0; v.Rig.Advance(1) && n < 100; n++ {
 		}
 	}
 	if v.flying() {

@@ -2,6 +2,7 @@ package tool
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -65,6 +66,9 @@ func (h *Handles) gizmo(l *document.Level) (g gizmo.Gizmo, ids []document.ID, ok
 	g.Mode = h.Mode
 	g.Origin = command.Pivot(l, ids)
 	world, _ := l.World(ids[0])
+	if !document.InReach(g.Origin[:]...) || !document.InReach(world[:]...) {
+		return g, nil, false // nowhere that could be seen
+	}
 	if h.Local || h.Mode == gizmo.Scale {
 		g.Orientation = turnOf(world)
 	}
@@ -82,7 +86,11 @@ func turnOf(m mgl64.Mat4) mgl64.Quat {
 	}
 	x = x.Normalize()
 	y = y.Sub(x.Mul(x.Dot(y))).Normalize()
-	return mgl64.Mat4ToQuat(mgl64.Mat3FromCols(x, y, x.Cross(y)).Mat4()).Normalize()
+	q := mgl64.Mat4ToQuat(mgl64.Mat3FromCols(x, y, x.Cross(y)).Mat4()).Normalize()
+	if !(math.Abs(q.Len()-1) < 1e-3) {
+		return mgl64.QuatIdent() // of something without any size
+	}
+	return q
 }
 
 func viewOf(in Input) gizmo.View {

@@ -204,7 +204,11 @@ func inside(l *document.Level, in Input, m Marquee) []document.ID {
 func combine(selection, chosen []document.ID, mods Modifiers) []document.ID {
 	switch {
 	case mods&Ctrl != 0:
-		return slices.DeleteFunc(slices.Clone(selection), func(id document.ID) bool { return slices.Contains(chosen, id) })
+		out := make(map[document.ID]struct{}, len(chosen))
+		for _, id := range chosen {
+			out[id] = struct{}{}
+		}
+		return slices.DeleteFunc(slices.Clone(selection), func(id document.ID) bool { _, ok := out[id]; return ok })
 	case mods&Shift != 0:
 		chosen = append(slices.Clone(selection), chosen...)
 	}

@@ -222,3 +222,32 @@ func BenchmarkPolygon(b *testing.B) {
 		}
 	}
 }
+
+// Polygons of many corners are filled as those of few are, up to a bound.
+func TestPolygonsOfManyCorners(t *testing.T) {
+	for n, ok := range map[int]bool{5000: true, MaxPolygon: true, MaxPolygon + 1: false} {
+		points, want := make([]mgl64.Vec3, n), 0.0
+		at := func(i int) mgl64.Vec3 {
+			i %= n
+			a := 2 * math.Pi * float64(i) / float64(n)
+			r := 100 + 30*math.Sin(7*a) + 3*float64(i%2)
+			return mgl64.Vec3{1e5 + r*math.Cos(a), 4, r * math.Sin(a)}
+		}
+		for i := range points {
+			points[i] = at(i)
+			p, q := at(i).Sub(mgl64.Vec3{1e5}), at(i+1).Sub(mgl64.Vec3{1e5})
+			want += (p[0]*q[2] - p[2]*q[0]) / 2
+		}
+		var s Shapes
+		if s.Polygon(points, Pen{}) != ok {
+			t.Fatalf("%d corners: filled is %v", n, !ok)
+		}
+		got := 0.0
+		for _, f := range s.Facets {
+			got += math.Abs((f.P[1][0]-f.P[0][0])*(f.P[2][2]-f.P[0][2])-(f.P[1][2]-f.P[0][2])*(f.P[2][0]-f.P[0][0])) / 2
+		}
+		if ok && !(math.Abs(got-math.Abs(want)) < 1e-3*math.Abs(want)) || !ok && len(s.Facets) != 0 {
+			t.Errorf("%d corners: area %g, expected %g", n, got, want)
+		}
+	}
+}

@@ -6,9 +6,13 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
+// MaxPolygon is the most corners that Polygon fills. Filling takes a time that grows
+// with about n·log n, and pictures are drawn many times a second.
+const MaxPolygon = 20_000
+
 // Polygon fills a polygon that lies nearly in a plane, whichever way round its
-// corners go. ok is false, and nothing is appended, when it has no area or crosses
-// itself.
+// corners go. ok is false, and nothing is appended, when it has no area, crosses
+// itself or has more than MaxPolygon corners.
 func (s *Shapes) Polygon(points []mgl64.Vec3, p Pen) (ok bool) {
 	e := &s.ears
 	if !e.load(points) {
@@ -33,16 +37,25 @@ func (s *Shapes) Polygon(points []mgl64.Vec3, p Pen) (ok bool) {
 type ears struct {
 	at         []mgl64.Vec2
 	prev, next []int32
-	reflex     []bool // may lie in an ear
+	reflex     []bool // may lie in an ear; false of those that are gone
 	left       int    // corners
 	start      int32  // where to look for the next ear
+
+	// A grid of side² cells over the polygon, with the corners that were reflex at the
+	// beginning: those of cell k are inCell[cells[k]:cells[k+1]]. No corner becomes
+	// reflex later.
+	side   int
+	origin mgl64.Vec2
+	scale  mgl64.Vec2 // cells per metre
+	cells  []int32
+	inCell []int32
 }
 
 // load projects a polygon along the axis that it faces most. Coordinates count from
 // the first corner, so that a polygon far from the origin is no worse off.
 func (e *ears) load(points []mgl64.Vec3) bool {
 	n := len(points)
-	if n < 3 || n > math.MaxInt32 {
+	if n < 3 || n > MaxPolygon {
 		return false
 	}
 	// Newell's normal.
@@ -76,7 +89,51 @@ func (e *ears) load(points []mgl64.Vec3) bool {
 		e.reflex[i] = e.turn(int32(i)) <= 0
 	}
 	e.left, e.start = n, 0
+	e.sort()
 	return true
+}
+
+// sort puts the reflex corners into the grid.
+func (e *ears) sort() {
+	lo, hi, count := e.at[0], e.at[0], 0
+	for i, p := range e.at {
+		for k := range p {
+			lo[k], hi[k] = min(lo[k], p[k]), max(hi[k], p[k])
+		}
+		if e.reflex[i] {
+			count++
+		}
+	}
+	e.side = 1 + int(math.Sqrt(float64(count)))
+	e.origin = lo
+	for k := range 2 {
+		e.scale[k] = float64(e.side) / (hi[k] - lo[k]) // above 0, as the polygon has an area
+	}
+	e.cells = append(e.cells[:0], make([]int32, e.side*e.side+1)...)
+	e.inCell = append(e.inCell[:0], make([]int32, count)...)
+	for i, p := range e.at {
+		if e.reflex[i] {
+			e.cells[e.cell(p[0], 0)+e.side*e.cell(p[1], 1)+1]++
+		}
+	}
+	for k := range e.side * e.side {
+		e.cells[k+1] += e.cells[k]
+	}
+	// Filled from the back, so that cells[k] sinks to the beginning of cell k.
+	for i, p := range e.at {
+		if e.reflex[i] {
+			k := e.cell(p[0], 0) + e.side*e.cell(p[1], 1)
+			e.cells[k+1]--
+			e.inCell[e.cells[k+1]] = int32(i)
+		}
+	}
+	copy(e.cells, e.cells[1:])
+	e.cells[e.side*e.side] = int32(count)
+}
+
+// cell is the column or row of a coordinate.
+func (e *ears) cell(v float64, axis int) int {
+	return min(max(int((v-e.origin[axis])*e.scale[axis]), 0), e.side-1)
 }
 
 // turn is twice the area of corner i with its neighbours: above 0 where the polygon
@@ -115,14 +172,18 @@ func (e *ears) clip() (a, b, c int, ok bool) {
 // one on its rim does not count.
 func (e *ears) holds(i int32, strict bool) bool {
 	a, b, c := e.at[e.prev[i]], e.at[i], e.at[e.next[i]]
-	for j := e.next[e.next[i]]; j != e.prev[i]; j = e.next[j] {
-		p := e.at[j]
-		if !e.reflex[j] || p == a || p == b || p == c {
-			continue
-		}
-		s, t, u := area(a, b, p), area(b, c, p), area(c, a, p)
-		if strict && s > 0 && t > 0 && u > 0 || !strict && s >= 0 && t >= 0 && u >= 0 {
-			return true
+	x0, x1 := e.cell(min(a[0], b[0], c[0]), 0), e.cell(max(a[0], b[0], c[0]), 0)
+	y0, y1 := e.cell(min(a[1], b[1], c[1]), 1), e.cell(max(a[1], b[1], c[1]), 1)
+	for y := y0; y <= y1; y++ {
+		for _, j := range e.inCell[e.cells[y*e.side+x0]:e.cells[y*e.side+x1+1]] {
+			p := e.at[j]
+			if !e.reflex[j] || p == a || p == b || p == c {
+				continue
+			}
+			s, t, u := area(a, b, p), area(b, c, p), area(c, a, p)
+			if strict && s > 0 && t > 0 && u > 0 || !strict && s >= 0 && t >= 0 && u >= 0 {
+				return true
+			}
 		}
 	}
 	return false
@@ -133,6 +194,7 @@ func (e *ears) remove(i int32) {
 	a, c := e.prev[i], e.next[i]
 	e.next[a], e.prev[c] = c, a
 	e.left--
+	e.reflex[i] = false
 	e.reflex[a] = e.turn(a) <= 0
 	e.reflex[c] = e.turn(c) <= 0
 	// Skipping a corner gives fat triangles rather than a fan.
