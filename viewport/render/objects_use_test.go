@@ -172,6 +172,36 @@ func TestOutlines(t *testing.T) {
 	})
 }
 
+// An outline knows nothing of what was outlined beside it in the picture before.
+func TestOutlinesForgetThoseBefore(t *testing.T) {
+	f, err := terrain.Flat(3, 3, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pane := build("pane", matter(color.NRGBA{0, 0, 0, 255})).quad(0, mgl32.Vec3{-1, -1, 0}, mgl32.Vec3{2, 0, 0}, mgl32.Vec3{0, 2, 0}).done(t)
+	withGL(t, func(r *Renderer) {
+		update1(t, r, World{Field: f, Models: []*mesh.Model{pane}})
+		v := look(mgl64.Vec3{0, 50, 2 * math.Sqrt(3)}, mgl64.Vec3{0, 50, 0}, 64, 64, 0.1, 100)
+		v.Sky = Sky{Zenith: color.NRGBA{0, 0, 0, 255}, Flat: true}
+		v.Accent = color.NRGBA{255, 255, 255, 255}
+		for end := 6; end < 16; end++ { // the small pane covers 8 pixels up to there
+			v.Instances = []Instance{{Model: pane, World: stand(0, 50, 0, 0), Outline: Selected}} // covers 16…47
+			shoot(t, r, 64, 64, &v)
+			small := stand(float64(end-4-32)/16, 50, 0, 0).Mul4(mgl64.Scale3D(0.25, 0.25, 1))
+			v.Instances = []Instance{{Model: pane, World: small, Outline: Selected}}
+			m, _ := shoot(t, r, 64, 64, &v)
+			if got := m.NRGBAAt(end, 32).G; got != 255 {
+				t.Errorf("beside the pane that ends before pixel %d, the outline is %d", end, got)
+			}
+			for x := end + 3; x < 64; x++ {
+				if got := m.NRGBAAt(x, 32).G; got != 0 {
+					t.Errorf("beside the pane that ends before pixel %d, pixel %d is %d, though it has no outline: %s", end, x, got, save(t, m, ""))
+				}
+			}
+		}
+	})
+}
+
 // Once warm, frames with all kinds of objects and shapes allocate nothing.
 func TestObjectsAllocateNothing(t *testing.T) {
 	y := newYard(t)

@@ -87,13 +87,17 @@ func (r *Renderer) drawOutlines(v *View) {
 	k := &r.objects.marks
 	width := outlineWidth * r.block.viewport[2]
 	margin := int(math.Ceil(float64(width))) + 1
-	rect := k.rect.Inset(-margin).Intersect(image.Rectangle{Max: r.stage.size})
-	if len(k.list) == 0 || rect.Empty() {
+	lines := k.rect.Inset(-margin).Intersect(image.Rectangle{Max: r.stage.size})
+	if len(k.list) == 0 || lines.Empty() {
 		return
+	}
+	scissor := func(rect image.Rectangle) {
+		rect = rect.Intersect(image.Rectangle{Max: r.stage.size})
+		gl.Scissor(int32(rect.Min.X), int32(rect.Min.Y), int32(rect.Dx()), int32(rect.Dy()))
 	}
 	r.stage.use(r.stage.marks)
 	gl.Enable(gl.SCISSOR_TEST)
-	gl.Scissor(int32(rect.Min.X), int32(rect.Min.Y), int32(rect.Dx()), int32(rect.Dy()))
+	scissor(lines.Inset(-margin)) // as the lines look around themselves
 	gl.ClearColor(0, 0, 0, 0)
 	gl.Clear(gl.COLOR_BUFFER_BIT)
 	gl.Disable(gl.DEPTH_TEST)
@@ -118,6 +122,7 @@ func (r *Renderer) drawOutlines(v *View) {
 	gl.BindSampler(unitPicture, 0)
 
 	r.stage.bind()
+	scissor(lines)
 	gl.BlendEquation(gl.FUNC_ADD)
 	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
 	gl.Disable(gl.CULL_FACE)
