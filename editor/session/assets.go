@@ -107,7 +107,17 @@ func (s *Session) ReloadAsset(name string) {
 		s.Warn(fmt.Sprintf("%s has no source file that it could be read from again.", name))
 		return
 	}
-	s.fetch("Reloading "+name, a.Source, func() error { return s.runCall("asset.reload", "name", name) })
+	s.fetch("Reloading "+name, a.Source, func() error {
+		if err := s.runCall("asset.reload", "name", name); err != nil {
+			return err
+		}
+		text := filepath.Base(a.Source) + " is as before."
+		if now, ok := s.Level().Asset(name); ok && now.File != a.File {
+			text = fmt.Sprintf("%s was read again from %s, which has changed.", name, filepath.Base(a.Source))
+		}
+		s.Say(text)
+		return nil
+	})
 }
 
 // fetch reads a mesh file in the background, so that the command that does it next

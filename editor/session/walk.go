@@ -11,16 +11,12 @@ import (
 	"ridgeline/editor/command"
 	"ridgeline/editor/tool"
 	"ridgeline/occluders/collide"
-	"ridgeline/viewport/camera"
 )
 
 // walk puts the camera on the ground: keys walk, gravity holds, walls stop.
 type walk struct {
 	walker  *collide.Walker // nil: not walking
 	ghostly bool            // collision is off, also the next time
-
-	// Where the camera was before, to go back to by Esc.
-	before camera.Camera
 }
 
 // walkOptions are the numbers of the settings.
@@ -54,7 +50,6 @@ func (w *walk) enter(s *Session) {
 		s.Fail(err)
 		return
 	}
-	w.before = v.Rig.Camera
 	solid, err := s.scene.Solid()
 	if err != nil {
 		s.Fail(err)
