@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/draw"
 	"image/png"
 	"os"
 	"os/exec"
@@ -279,8 +280,7 @@ func (e *running) eventually(what string, f func() error) {
 		default:
 		}
 		if time.Now().After(deadline) {
-			e.keep("late.png")
-			e.t.Fatalf("%s: %v", what, err)
+			e.t.Fatalf("%s: %v%s", what, err, e.evidence("late.png"))
 		}
 	}
 }
@@ -297,8 +297,7 @@ func (e *running) exit() int {
 	select {
 	case <-e.ended:
 	case <-time.After(patience):
-		e.keep("alive.png")
-		e.t.Fatal("the editor does not end")
+		e.t.Fatal("the editor does not end" + e.evidence("alive.png"))
 	}
 	return e.cmd.ProcessState.ExitCode()
 }
@@ -374,8 +373,7 @@ func (e *running) rest() {
 	last, same := e.work(), 0
 	for deadline := time.Now().Add(patience); same < quiet; time.Sleep(pause) {
 		if time.Now().After(deadline) {
-			e.keep("restless.png")
-			e.t.Fatal("the editor does not come to rest")
+			e.t.Fatal("the editor does not come to rest" + e.evidence("restless.png"))
 		}
 		now := e.work()
 		if now == last && !now.busy {
@@ -397,9 +395,16 @@ func (e *running) shot() *image.NRGBA {
 	return m
 }
 
-// shows waits until the window looks like a picture in some part of it.
-func (e *running) shows(want *image.NRGBA, part image.Rectangle) {
+// shows waits until the window looks like a picture in some part of it, but for the
+// places of but.
+func (e *running) shows(want *image.NRGBA, part image.Rectangle, but ...image.Rectangle) {
 	e.t.Helper()
+	done := false
+	defer func() {
+		if !done {
+			e.t.Log("it should look like ", writePicture(e.t, want, "expected.png"))
+		}
+	}()
 	e.eventually("the window looks otherwise", func() error {
 		e.rest()
 		got, err := e.x.Capture(e.window)
@@ -409,11 +414,12 @@ func (e *running) shows(want *image.NRGBA, part image.Rectangle) {
 		if got.Rect != want.Rect {
 			return fmt.Errorf("its size is %v, expected %v", got.Rect.Size(), want.Rect.Size())
 		}
-		if d := differing(got, want, part, tolerance); d.n > 0 {
+		if d := differing(got, want, part, tolerance, but...); d.n > 0 {
 			return d
 		}
 		return nil
 	})
+	done = true
 }
 
 // saveLevel presses the keys and waits until the file has changed.
@@ -438,6 +444,17 @@ func read(t *testing.T, path string) []byte {
 	return b
 }
 
+func readPicture(t *testing.T, path string) *image.NRGBA {
+	t.Helper()
+	m, err := png.Decode(bytes.NewReader(read(t, path)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := image.NewNRGBA(m.Bounds())
+	draw.Draw(out, out.Rect, m, out.Rect.Min, draw.Src)
+	return out
+}
+
 // keep writes what the screen shows to a file, to be looked at, in the folder that
 // the environment names, if it does.
 func (e *running) keep(name string) {
@@ -452,15 +469,49 @@ const shotsVariable = "RIDGELINE_TEST_SHOTS"
 
 func keepPicture(t *testing.T, m image.Image, name string) {
 	t.Helper()
+	if os.Getenv(shotsVariable) != "" {
+		writePicture(t, m, name)
+	}
+}
+
+// evidence keeps what the screen shows at a failure, and says for its message where
+// to look.
+func (e *running) evidence(name string) string {
+	e.t.Helper()
+	m, err := e.x.Capture(e.window)
+	if err != nil {
+		return fmt.Sprintf(" (no picture of the window: %v)", err)
+	}
+	return "; see " + writePicture(e.t, m, name)
+}
+
+// wrong fails the test with a picture of the window to look at. The test goes on.
+func (e *running) wrong(format string, args ...any) {
+	e.t.Helper()
+	wrongs++
+	e.t.Errorf(format+"%s", append(args, e.evidence(fmt.Sprintf("wrong-%d.png", wrongs)))...)
+}
+
+var wrongs int // so far, which numbers the pictures
+
+// writePicture writes a picture to the folder that the environment names, or else to
+// one for temporary files, and gives its path.
+func writePicture(t *testing.T, m image.Image, name string) string {
+	t.Helper()
 	dir := os.Getenv(shotsVariable)
 	if dir == "" {
-		return
+		dir = filepath.Join(os.TempDir(), "ridgeline-window-tests")
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err.Error()
+		}
 	}
-	f, err := os.Create(filepath.Join(dir, strings.ReplaceAll(t.Name(), "/", "-")+"-"+name))
+	path := filepath.Join(dir, strings.ReplaceAll(t.Name(), "/", "-")+"-"+name)
+	f, err := os.Create(path)
 	if err == nil {
 		err = errors.Join(png.Encode(f, m), f.Close())
 	}
 	if err != nil {
-		t.Log(err)
+		return err.Error()
 	}
+	return path
 }

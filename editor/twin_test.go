@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"gioui.org/f32"
+	"gioui.org/io/pointer"
 	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/document"
@@ -25,7 +27,7 @@ type twin struct {
 	h    *host.Offscreen
 	size image.Point // of the window
 
-	textured bool // the textures, which take a while, are there
+	stamp time.Duration // of the last event of the pointer
 }
 
 // windowSize is how large the window is that an editor opens, in pixels: small, as
@@ -106,15 +108,39 @@ func (w *twin) settle() *image.NRGBA {
 	return m
 }
 
-// picture is what the window should look like, apart from the parts that tell of
-// the machine and of the time.
+// picture is what the window should look like, with all textures and models, apart
+// from the parts that tell of the machine and of the time.
 func (w *twin) picture() *image.NRGBA {
 	w.t.Helper()
-	if !w.textured {
-		w.textured = true
-		w.s.LoadTextures()
-	}
+	w.s.LoadTextures()
+	w.s.LoadModels(context.Background())
 	return w.settle()
+}
+
+// run runs commands that must not fail.
+func (w *twin) run(line string) {
+	w.t.Helper()
+	if err := w.s.Execute(line); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// mouse hands the window an event of the mouse.
+func (w *twin) mouse(kind pointer.Kind, p image.Point, b pointer.Buttons) {
+	w.stamp += 10 * time.Millisecond
+	w.h.Queue(pointer.Event{Kind: kind, Source: pointer.Mouse, Position: f32.Pt(float32(p.X), float32(p.Y)), Buttons: b, Time: w.stamp})
+}
+
+// click presses the left button somewhere, and then has the pointer rest elsewhere.
+func (w *twin) click(p, rest image.Point) {
+	w.t.Helper()
+	w.stamp += time.Second // never a double click
+	w.mouse(pointer.Move, p, 0)
+	w.mouse(pointer.Press, p, pointer.ButtonPrimary)
+	w.mouse(pointer.Release, p, 0)
+	w.settle()
+	w.mouse(pointer.Move, rest, 0)
+	w.settle()
 }
 
 // sculpt changes to that mode.
