@@ -96,17 +96,14 @@ func (b *builder) fill(self int32, items []int32) {
 		return
 	}
 	masks := make([]uint8, len(items))
+	cut := cut{&b.lattice, b.cellSize(c.depth), b.middle(&c)}
+	b.shapes.sort(items, &cut, masks)
 	var count [8]int32
 	stay := int32(0)
-	size, middle := b.cellSize(c.depth), b.middle(&c)
-	for k, i := range items {
-		box := b.shapes.box(i)
-		if b.large(&box, size) {
+	for _, mask := range masks {
+		if mask == 0 {
 			stay++
-			continue
 		}
-		mask := b.lattice.children(&box, &middle)
-		masks[k] = mask
 		for ; mask != 0; mask &= mask - 1 {
 			count[bits.TrailingZeros8(mask)]++
 		}
@@ -119,32 +116,37 @@ func (b *builder) fill(self int32, items []int32) {
 		b.keep(n, items)
 		return
 	}
-	var parts [8][]int32
-	for k := range b.fan() {
-		parts[k] = make([]int32, 0, count[k])
+	// Each child's items, and after them those that stay.
+	sorted := make([]int32, n.spread)
+	var next [9]int32
+	for k, c := range count {
+		next[k+1] = next[k] + c
 	}
-	own := make([]int32, 0, stay)
+	from := next
 	for k, i := range items {
 		if masks[k] == 0 {
-			own = append(own, i)
+			sorted[next[8]] = i
+			next[8]++
 		}
 		for m := masks[k]; m != 0; m &= m - 1 {
 			j := bits.TrailingZeros8(m)
-			parts[j] = append(parts[j], i)
+			sorted[next[j]] = i
+			next[j]++
 		}
 	}
-	b.keep(n, own)
+	b.keep(n, sorted[from[8]:])
 	kids := b.newKids()
 	n.kids = kids
 	for k := range b.fan() {
-		if len(parts[k]) == 0 {
+		part := sorted[from[k]:from[k+1]]
+		if len(part) == 0 {
 			continue
 		}
-		if b.tasks != nil && len(parts[k]) <= subtreeGrain {
-			*b.tasks = append(*b.tasks, task{self, int32(k), c.child(k), parts[k]})
+		if b.tasks != nil && len(part) <= subtreeGrain {
+			*b.tasks = append(*b.tasks, task{self, int32(k), c.child(k), part})
 			continue
 		}
-		child := b.add(self, c.child(k), parts[k])
+		child := b.add(self, c.child(k), part)
 		b.kids[kids+int32(k)] = child
 		widen(&b.nodes[self].box, &b.nodes[child].box)
 	}

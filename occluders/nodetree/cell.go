@@ -129,6 +129,21 @@ func (l *lattice) children(b *geom.Box, middle *geom.Vec3) (mask uint8) {
 	return mask
 }
 
+// cut is a cell of a size, cut at middle.
+type cut struct {
+	*lattice
+	size   float64
+	middle geom.Vec3
+}
+
+// sort gives the children to which an item goes, as bits, or 0 if it stays.
+func (c *cut) sort(b *geom.Box) uint8 {
+	if c.large(b, c.size) {
+		return 0
+	}
+	return c.children(b, &c.middle)
+}
+
 // halves tells in which halves of a cell lo … hi lies: bit 0 the lower, bit 1 the
 // upper.
 func halves(lo, hi, middle float64) (h uint8) {

@@ -21,13 +21,13 @@ func clusters(boxes []bounds, whole *bounds) (out []cluster, order []uint32) {
 		order[i] = uint32(i)
 	}
 	middles := bounds{2 * whole[0], 2 * whole[1], 2 * whole[2], 2 * whole[3], 2 * whole[4], 2 * whole[5]}
-	return cut(nil, boxes, order, &middles, 0), order
+	return clusterAll(nil, boxes, order, &middles, 0), order
 }
 
-// cut sorts order, which are places in boxes, and appends the clusters. Twice the
+// clusterAll sorts order, which are places in boxes, and appends the clusters. Twice the
 // middles of the boxes lie in middles; first is the place of order's own first element
 // in the whole.
-func cut(out []cluster, boxes []bounds, order []uint32, middles *bounds, first int) []cluster {
+func clusterAll(out []cluster, boxes []bounds, order []uint32, middles *bounds, first int) []cluster {
 	code, ok := coderOf(middles, len(order))
 	if !ok { // all in one place: any order does
 		for i := 0; i < len(order); i += lanes {
@@ -135,7 +135,7 @@ func (c *curve) cutRange(boxes []bounds, order []uint32, lo, hi, first int) []cl
 		if cell >= 64-c.shift {
 			end = c.crowd(i)
 			middles := middlesOf(boxes, order[i:end])
-			out = cut(out, boxes, order[i:end], &middles, first+i)
+			out = clusterAll(out, boxes, order[i:end], &middles, first+i)
 		} else {
 			cell = max(cell, c.common(i-1, i))
 			for end < len(c.keys) && c.common(i, end) > cell {

@@ -14,6 +14,8 @@ type shapes interface {
 	box(item int32) geom.Box
 	// unite is the box around some items.
 	unite(items []int32) geom.Box
+	// sort gives the children to which each of some items goes, as cut.sort does.
+	sort(items []int32, c *cut, masks []uint8)
 	// beyond reports whether an item lies wholly beyond one of the frustum's planes
 	// in the set.
 	beyond(item int32, f *geom.Frustum, planes planeSet) bool
@@ -93,11 +95,10 @@ func (g *grove) share(b *geom.Box, c *cell) (n int32, mask uint8) {
 	if c.depth >= g.deepest {
 		return 0, 0
 	}
-	if g.large(b, g.cellSize(c.depth)) {
+	cut := cut{&g.lattice, g.cellSize(c.depth), g.middle(c)}
+	if mask = cut.sort(b); mask == 0 {
 		return 1, 0
 	}
-	middle := g.middle(c)
-	mask = g.lattice.children(b, &middle)
 	return int32(bits.OnesCount8(mask)), mask
 }
 

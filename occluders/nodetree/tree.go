@@ -43,6 +43,12 @@ func (b *boxItems) unite(items []int32) geom.Box {
 	return u
 }
 
+func (b *boxItems) sort(items []int32, c *cut, masks []uint8) {
+	for k, i := range items {
+		masks[k] = c.sort(&b.boxes[i])
+	}
+}
+
 func (b *boxItems) beyond(i int32, f *geom.Frustum, planes planeSet) bool {
 	for p := range planeSet(6) {
 		if planes>>p&1 == 0 {

@@ -50,7 +50,7 @@ func BuildTriangles(positions []mgl32.Vec3, indices []uint32, o Options) *Triang
 	names, boxes, whole := t.proper()
 	done := make(chan *wide)
 	go func() { done <- buildWide(positions, indices, boxes, &whole, names) }()
-	t.sort(names, boxes)
+	t.number(names, boxes)
 	items := make([]int32, len(t.name))
 	for i := range items {
 		items[i] = int32(i)
@@ -123,9 +123,9 @@ func (m *mesh) boundsOf(i int, b *bounds) (ok bool) {
 	return uy*vz != uz*vy || uz*vx != ux*vz || ux*vy != uy*vx
 }
 
-// sort numbers the items of the grove: the triangles by material, within each in their
+// number numbers the items of the grove: the triangles by material, within each in their
 // order, without those that are never visible.
-func (m *mesh) sort(names []int32, boxes []bounds) {
+func (m *mesh) number(names []int32, boxes []bounds) {
 	m.name, m.bounds = names, boxes
 	if m.materials == nil {
 		return
@@ -171,6 +171,13 @@ func (m *mesh) unite(items []int32) geom.Box {
 		u.unite(&m.bounds[i])
 	}
 	return u.box()
+}
+
+func (m *mesh) sort(items []int32, c *cut, masks []uint8) {
+	for k, i := range items {
+		box := m.bounds[i].box()
+		masks[k] = c.sort(&box)
+	}
 }
 
 // beyond reports whether all corners of a triangle are beyond one plane.
