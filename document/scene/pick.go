@@ -56,15 +56,40 @@ func (it *Item) Raycast(r geom.Ray, tMax float64) (Hit, bool) {
 		return Hit{}, false
 	}
 	local := geom.Ray{Origin: mgl64.TransformCoordinate(r.Origin, inv), Dir: inv.Mat3().Mul3x1(r.Dir)}
-	var accept func(nodetree.TriangleHit) bool
-	if !it.Missing {
-		accept = func(h nodetree.TriangleHit) bool { return it.Model.Opaque(h.Triangle, h.U, h.V) }
+	if it.Missing {
+		return it.raycastBox(r, local, tMax)
 	}
+	accept := func(h nodetree.TriangleHit) bool { return it.Model.Opaque(h.Triangle, h.U, h.V) }
 	h, ok := it.Model.Tree().Nearest(local, tMax, accept)
 	if !ok {
 		return Hit{}, false
 	}
 	return Hit{ID: it.ID, Point: r.At(h.T), Normal: it.normal(h.Triangle), Distance: h.T, Triangle: h.Triangle, U: h.U, V: h.V}, true
+}
+
+// raycastBox meets the box of a placeholder as if it were solid: its bars alone
+// would be hard to hit.
+func (it *Item) raycastBox(r, local geom.Ray, tMax float64) (Hit, bool) {
+	b := it.Model.Bounds
+	t, _, ok := local.Box(b)
+	if !ok || t > tMax {
+		return Hit{}, false
+	}
+	// The face that is met is the one that the point is farthest out on.
+	p := local.At(t).Sub(b.Center())
+	axis, out := 0, -1.0
+	for i, size := range b.Size() {
+		if d := math.Abs(p[i]) / max(size, 1e-300); d > out {
+			axis, out = i, d
+		}
+	}
+	var n mgl64.Vec3
+	n[axis] = math.Copysign(1, p[axis])
+	normal := it.World.Inv().Mat3().Transpose().Mul3x1(n)
+	if l := normal.Len(); l > 0 {
+		normal = normal.Mul(1 / l)
+	}
+	return Hit{ID: it.ID, Point: r.At(t), Normal: normal, Distance: t}, true
 }
 
 // Corners are the corners of a triangle in the world, counter-clockwise seen from

@@ -326,3 +326,18 @@ func TestTreeOptions(t *testing.T) {
 		t.Error("asked for a quadtree: an octree")
 	}
 }
+
+// A placeholder is met anywhere within its box, not at its bars alone.
+func TestPickPlaceholder(t *testing.T) {
+	doc := world(t, 0)
+	must(t, doc.Do("place", func(tx *document.Tx) error {
+		return tx.Put(document.Entity{ID: tx.NewID(), Kind: document.KindObject, Translation: mgl64.Vec3{100, 50, 100}, Scale: mgl64.Vec3{4, -2, 4}, Data: document.Object{Asset: "nothing"}})
+	}))
+	s := New(newShelf())
+	s.Update(doc.Level(), nil)
+	c := s.Items()[0].Box.Center()
+	h, ok := s.Pick(geom.Ray{Origin: c.Add(mgl64.Vec3{0.3, 30, 0.2}), Dir: mgl64.Vec3{0, -1, 0}}, nil)
+	if !ok || h.ID != 1 || !(h.Normal.Sub(mgl64.Vec3{0, 1, 0}).Len() < 1e-9) || !(h.Point[1] > c[1]) {
+		t.Fatalf("the middle of the box gives %v, %v", h, ok)
+	}
+}

@@ -370,6 +370,12 @@ func checkPick(t *rapid.T, s *Scene, eye mgl64.Vec3, f *geom.Frustum) {
 		if it.ID == 0 || it.Hidden {
 			continue
 		}
+		if it.Missing { // as solid as its box
+			if h, ok := it.Raycast(r, best); ok {
+				best, id = h.Distance, it.ID
+			}
+			continue
+		}
 		for k := range it.Model.Triangles() {
 			c := it.Corners(k)
 			if d, ok := r.Triangle(c[0], c[1], c[2]); ok && d < best {
@@ -385,7 +391,7 @@ func checkPick(t *rapid.T, s *Scene, eye mgl64.Vec3, f *geom.Frustum) {
 	if ok != !math.IsInf(best, 1) || ok && !(math.Abs(h.Distance-best) <= tolerance*(1+best)) {
 		t.Fatalf("picked %v at %g of %d, expected %v at %g of %d", ok, h.Distance, h.ID, !math.IsInf(best, 1), best, id)
 	}
-	if ok && h.ID != 0 {
+	if ok && h.ID != 0 && !s.items[h.Item].Missing {
 		it := &s.items[h.Item]
 		c := it.Corners(h.Triangle)
 		if n := c[1].Sub(c[0]).Cross(c[2].Sub(c[0])); !(n.Dot(h.Normal) > 0) {

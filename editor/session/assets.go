@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -356,4 +357,54 @@ func (s *Session) sourcesChanged(now map[string]sourceStamp, with map[string][]s
 			s.ReloadAsset(a.Name)
 		}
 	}
+}
+
+// compareSources tells, some time after a level was opened, which of its assets have
+// another source by now than when they were read.
+func (s *Session) compareSources() {
+	if s.options.Temporary || s.file.path == "" || s.file.readOnly {
+		return
+	}
+	var assets []document.Asset
+	for _, a := range s.Level().Assets {
+		if a.Source != "" {
+			assets = append(assets, a)
+		}
+	}
+	if len(assets) == 0 {
+		return
+	}
+	revision := s.revision
+	s.start(&Task{Title: "Comparing assets", Began: s.now(), hidden: true}, func(ctx context.Context, _ func(float64)) (func() error, error) {
+		var changed []string
+		for _, a := range assets {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			got, err := transfer.ImportAsset(ctx, a.Source, store.AssetRef)
+			if err == nil && got.Asset.File != a.File { // a source that is gone is no news
+				changed = append(changed, a.Name)
+			}
+		}
+		return func() error {
+			if s.revision == revision && len(changed) > 0 {
+				s.tellChanged(changed)
+			}
+			return nil
+		}, nil
+	}, nil)
+}
+
+// tellChanged offers to read assets again.
+func (s *Session) tellChanged(names []string) {
+	n := Notice{Severity: Info, Text: fmt.Sprintf("The source of %s has changed since it was read.", names[0])}
+	calls := make([]string, len(names))
+	for i, name := range names {
+		calls[i] = command.Call{ID: "app.reload", Args: []command.Arg{{Name: "name", Value: name}}}.String()
+	}
+	if len(names) > 1 {
+		n.Text = fmt.Sprintf("The sources of %d assets have changed since they were read, %s among them.", len(names), names[0])
+	}
+	n.Action, n.Run = "Reload", strings.Join(calls, "; ")
+	s.Tell(n)
 }

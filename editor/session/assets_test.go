@@ -151,3 +151,44 @@ func TestSessionWithoutALoop(t *testing.T) {
 		t.Errorf("after relinking missing are %v", got)
 	}
 }
+
+// What changed while the level was closed is offered when it is opened again, and
+// only that.
+func TestSourceChangedMeanwhile(t *testing.T) {
+	state, folder, age := t.TempDir(), t.TempDir(), time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	obj, mtl, level := filepath.Join(folder, "tent.obj"), filepath.Join(folder, "tent.mtl"), filepath.Join(folder, "camp.ridge")
+	write(t, obj, tent, &age)
+	write(t, mtl, tentMTL, &age)
+	r := start(t, state)
+	r.Run("asset.import file=" + obj + "; object.place asset=tent at=10,10; file.saveas " + level)
+	r.idle()
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	offers := func() (n int, run string) {
+		t.Helper()
+		r := start(t, state)
+		defer r.Close()
+		r.Open(level)
+		r.idle()
+		for _, notice := range r.TakeNotices() {
+			if notice.Action == "Reload" {
+				n, run = n+1, notice.Run
+			}
+		}
+		return n, run
+	}
+	if n, _ := offers(); n != 0 {
+		t.Fatalf("%d offers to reload what has not changed", n)
+	}
+	write(t, obj, tent+"f 2 3 4\n", &age)
+	if n, run := offers(); n != 1 || run != "app.reload name=tent" {
+		t.Fatalf("%d offers, the last would run %q", n, run)
+	}
+	if err := os.Remove(obj); err != nil {
+		t.Fatal(err)
+	}
+	if n, _ := offers(); n != 0 {
+		t.Fatalf("%d offers to reload what is gone", n)
+	}
+}

@@ -220,6 +220,7 @@ func (s *Session) replace(l *document.Level, f file) {
 	s.sourcesSeen = nil
 	s.stamps.Store(nil)
 	s.noteSources(l)
+	s.compareSources()
 	s.Paint.Layer = 0
 	s.Place.Asset, s.Strew.Assets, s.Strew.Into = "", nil, 0
 	s.marker.Abandon()
