@@ -49,9 +49,6 @@ func latticeOf(split Split, b geom.Box) lattice {
 			l.size = max(l.size, b.Max[i]-b.Min[i])
 		}
 	}
-	if l.size == 0 {
-		l.size = 1
-	}
 	for i := range b.Min { // low + size may have been rounded down
 		for l.cuts(i) && l.low[i]+l.size < b.Max[i] {
 			l.size = math.Nextafter(l.size, math.Inf(1))
