@@ -31,7 +31,7 @@ func (c *Chunk) hole(x, z int) bool {
 // A ray along a row of samples is over the cells on either side of it, which the tree
 // gives one row after the other. Then each cell finds out itself on which side of the
 // ground the ray comes in, and the nearest hit of all counts.
-func (w *walker) cell(ch *Chunk, x0, z0, lx, lz int) bool {
+func (w *trip) cell(ch *Chunk, x0, z0, lx, lz int) bool {
 	c, r := x0+lx, z0+lz
 	if c >= w.cols || r >= w.rows {
 		return false
@@ -58,7 +58,13 @@ func (w *walker) cell(ch *Chunk, x0, z0, lx, lz int) bool {
 	if w.nearZ != 0 {
 		inZ, outZ = outZ, inZ
 	}
-	in, out = max(in-w.bx, inZ-w.bz, 0), min(out+w.bx, outZ+w.bz, w.end)
+	in, out = max(in-w.bx, inZ-w.bz), min(out+w.bx, outZ+w.bz)
+	if in < 0 {
+		in = 0
+	}
+	if out > w.end {
+		out = w.end
+	}
 	if !(in <= out) {
 		return false
 	}
@@ -93,7 +99,7 @@ func (w *walker) cell(ch *Chunk, x0, z0, lx, lz int) bool {
 			return w.found(in, gx, gz, c, r)
 		}
 		if !w.careful {
-			w.setSide(side)
+			w.side = side
 		}
 	}
 	end1, end2 := a1+b1*min(cut, out), a2+b2*out
@@ -120,7 +126,7 @@ func (w *walker) cell(ch *Chunk, x0, z0, lx, lz int) bool {
 
 // found notes a hit at s on a triangle of cell (c, r) with the given slope, and
 // reports whether no other can be nearer.
-func (w *walker) found(s, gx, gz float64, c, r int) bool {
+func (w *trip) found(s, gx, gz float64, c, r int) bool {
 	if w.turned {
 		gx, gz = -gx, -gz
 	}
@@ -133,7 +139,7 @@ func (w *walker) found(s, gx, gz float64, c, r int) bool {
 
 // drop is cast for a vertical ray. A ray down an edge meets the ground when one of
 // the cells there is not a hole.
-func (w *walker) drop(f *Field, ray *geom.Ray, tMax float64) bool {
+func (w *trip) drop(f *Field, ray *geom.Ray, tMax float64) bool {
 	x, z := (ray.Origin[0]-f.origin[0])/f.spacing, (ray.Origin[2]-f.origin[1])/f.spacing
 	width, depth := float64(f.cols-1), float64(f.rows-1)
 	off := (width + depth) * rounding

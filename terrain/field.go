@@ -23,8 +23,7 @@ type Field struct {
 	root    *node      // the tree that rays walk, over the chunks
 	depth   int        // the number of its levels
 
-	// What every ray needs: 1/spacing where that is exact, else 0, and MinMax.
-	inverse, lowest, highest float64
+	extent extent
 }
 
 // CheckSize tells why a field cannot have this size; nil when it can.

@@ -33,11 +33,9 @@ type (
 	seamRow   [8]float32
 )
 
-// lineOf gives the walker's ray for a field of so many cells.
-func lineOf(w *walker, size float64) (l line) {
-	// Sides are found in up to five steps from the field's origin, each rounded to
-	// 2⁻²⁴ of the field's size.
-	pad := float32(max(size, 64) * 0x1p-19)
+// of makes it the walker's ray.
+func (l *line) of(w *walker, e *extent) {
+	pad := e.pad
 	l.ix, l.iz = float32(w.ix), float32(w.iz)
 	l.padX, l.padZ = pad, pad
 	if w.nearX != 0 {
@@ -47,8 +45,7 @@ func lineOf(w *walker, size float64) (l line) {
 		l.nearZ, l.padZ = 1, -pad
 	}
 	l.from, l.to = -pad, float32(w.end)+pad
-	l.low, l.slope = w.lowest(size)
-	return l
+	l.low, l.slope = w.lowest()
 }
 
 // grid is where the line crosses the sides of 8×8 children.

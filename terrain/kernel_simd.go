@@ -23,7 +23,7 @@ type lanes = [fan]float32
 type kernel struct {
 	line
 	vector bool // the processor has what the vector functions use
-	vectors
+	v      vectors
 }
 
 // vectors is the line, each number in all lanes, and the near and the far sides of
@@ -53,15 +53,15 @@ func spread(v float32) vec { return archsimd.BroadcastFloat32x8(v) }
 
 func row8(h []float32) vec { return archsimd.LoadFloat32x8((*lanes)(h)) }
 
-func (k *kernel) set(w *walker, size float64) {
-	k.line = lineOf(w, size)
+func (k *kernel) set(w *walker, e *extent) {
+	k.line.of(w, e)
 	if k.vector = archsimd.X86.AVX2() && archsimd.X86.FMA() && !w.scalar; k.vector {
-		k.rising = k.line.slope > 0
-		k.vectors.set(&k.line, w.nearX, w.nearZ)
+		k.v.set(&k.line, w.nearX, w.nearZ)
 	}
 }
 
 func (v *vectors) set(l *line, nearX, nearZ int) {
+	v.rising = l.slope > 0
 	spread(l.ix).Store(&v.ix)
 	spread(l.iz).Store(&v.iz)
 	spread(l.from).Store(&v.from)
@@ -77,11 +77,11 @@ func (v *vectors) set(l *line, nearX, nearZ int) {
 }
 
 // turn takes over the height of a ray that has come to the other side of the ground.
-func (k *kernel) turn(w *walker, size float64) {
-	k.line.low, k.line.slope = w.lowest(size)
-	k.rising = k.line.slope > 0
-	for i := range k.vectors.low {
-		k.vectors.low[i], k.vectors.slope[i] = k.line.low, k.line.slope
+func (k *kernel) turn(w *walker) {
+	k.low, k.slope = w.lowest()
+	k.v.rising = k.slope > 0
+	for i := range k.v.low {
+		k.v.low[i], k.v.slope[i] = k.low, k.slope
 	}
 }
 
@@ -98,37 +98,19 @@ func rising(xn, xf, zn, zf, low, slope, high vec) uint64 {
 	return uint64(in.LessEqual(out).And(in.MulAdd(slope, low).LessEqual(high)).ToBits())
 }
 
-func (k *kernel) children(x, z, size float32, high *[fan * fan]float32, below *sides) uint64 {
+func (k *kernel) children(x, z, size float32, high *[fan * fan]float32, below *sides) (mask uint64) {
 	if !k.vector {
 		return childrenScalar(&k.line, x, z, size, high, below)
 	}
-	return k.vectors.children(x, z, size, high, below)
-}
-
-func (k *kernel) cells(x, z float32, h *blockRows, last *blockRow) uint64 {
-	if !k.vector {
-		return cellsScalar(&k.line, x, z, h, last)
-	}
-	return k.vectors.cells(x, z, h, last)
-}
-
-func (k *kernel) seam(x, z float32, h *seamRows, last *seamRow, high float32) uint64 {
-	if !k.vector {
-		return seamScalar(&k.line, x, z, h, last, high)
-	}
-	return k.vectors.seam(x, z, h, last, high)
-}
-
-func (k *vectors) children(x, z, size float32, high *[fan * fan]float32, below *sides) (mask uint64) {
 	w, vx, vz := spread(size), spread(x), spread(z)
-	sx, sz := get(&k.ix).Mul(w), get(&k.iz).Mul(w)
-	xn := get(&k.nearX).MulAdd(sx, vx).Max(get(&k.from))
-	xf := get(&k.farX).MulAdd(sx, vx).Min(get(&k.to))
-	zn, zf := get(&k.nearZ).MulAdd(sz, vz), get(&k.farZ).MulAdd(sz, vz)
+	sx, sz := get(&k.v.ix).Mul(w), get(&k.v.iz).Mul(w)
+	xn := get(&k.v.nearX).MulAdd(sx, vx).Max(get(&k.v.from))
+	xf := get(&k.v.farX).MulAdd(sx, vx).Min(get(&k.v.to))
+	zn, zf := get(&k.v.nearZ).MulAdd(sz, vz), get(&k.v.farZ).MulAdd(sz, vz)
 	get(&numbers[0]).MulAdd(sx, vx).Store(&below.x)
 	get(&numbers[0]).MulAdd(sz, vz).Store(&below.z)
-	low, slope := get(&k.low), get(&k.slope)
-	if k.rising {
+	low, slope := get(&k.v.low), get(&k.v.slope)
+	if k.v.rising {
 		mask |= rising(xn, xf, zn, zf, low, slope, row8(high[0:])) << 0
 		zn, zf = zn.Add(sz), zf.Add(sz)
 		mask |= rising(xn, xf, zn, zf, low, slope, row8(high[8:])) << 8
@@ -165,16 +147,19 @@ func (k *vectors) children(x, z, size float32, high *[fan * fan]float32, below *
 	return mask
 }
 
-func (k *vectors) cells(x, z float32, h *blockRows, last *blockRow) (mask uint64) {
+func (k *kernel) cells(x, z float32, h *blockRows, last *blockRow) (mask uint64) {
+	if !k.vector {
+		return cellsScalar(&k.line, x, z, h, last)
+	}
 	vx, vz := spread(x), spread(z)
-	ix, iz := get(&k.ix), get(&k.iz)
-	xn := get(&k.nearX).MulAdd(ix, vx).Max(get(&k.from))
-	xf := get(&k.farX).MulAdd(ix, vx).Min(get(&k.to))
-	zn, zf := get(&k.nearZ).MulAdd(iz, vz), get(&k.farZ).MulAdd(iz, vz)
-	low, slope := get(&k.low), get(&k.slope)
+	ix, iz := get(&k.v.ix), get(&k.v.iz)
+	xn := get(&k.v.nearX).MulAdd(ix, vx).Max(get(&k.v.from))
+	xf := get(&k.v.farX).MulAdd(ix, vx).Min(get(&k.v.to))
+	zn, zf := get(&k.v.nearZ).MulAdd(iz, vz), get(&k.v.farZ).MulAdd(iz, vz)
+	low, slope := get(&k.v.low), get(&k.v.slope)
 	top := row8(h[0*TileSize:]).Max(row8(h[0*TileSize+1:]))
 	var bottom vec
-	if k.rising {
+	if k.v.rising {
 		bottom = row8(h[1*TileSize:]).Max(row8(h[1*TileSize+1:]))
 		mask |= rising(xn, xf, zn, zf, low, slope, top.Max(bottom)) << 0
 		zn, zf, top = zn.Add(iz), zf.Add(iz), bottom
@@ -240,18 +225,21 @@ var toLeft = [fan]uint32{1, 2, 3, 4, 5, 6, 7, 7}
 // shifted is the maximum of each lane and the next one.
 func shifted(v vec, left archsimd.Uint32x8) vec { return v.Max(v.Permute(left)) }
 
-func (k *vectors) seam(x, z float32, h *seamRows, last *seamRow, high float32) (mask uint64) {
+func (k *kernel) seam(x, z float32, h *seamRows, last *seamRow, high float32) (mask uint64) {
+	if !k.vector {
+		return seamScalar(&k.line, x, z, h, last, high)
+	}
 	vx, vz := spread(x), spread(z)
-	ix, iz := get(&k.ix), get(&k.iz)
-	xn := get(&k.nearX).MulAdd(ix, vx).Max(get(&k.from))
-	xf := get(&k.farX).MulAdd(ix, vx).Min(get(&k.to))
-	zn, zf := get(&k.nearZ).MulAdd(iz, vz), get(&k.farZ).MulAdd(iz, vz)
-	low, slope := get(&k.low), get(&k.slope)
+	ix, iz := get(&k.v.ix), get(&k.v.iz)
+	xn := get(&k.v.nearX).MulAdd(ix, vx).Max(get(&k.v.from))
+	xf := get(&k.v.farX).MulAdd(ix, vx).Min(get(&k.v.to))
+	zn, zf := get(&k.v.nearZ).MulAdd(iz, vz), get(&k.v.farZ).MulAdd(iz, vz)
+	low, slope := get(&k.v.low), get(&k.v.slope)
 	lastHigh := spread(high).Add(get(&lastLane))
 	left := archsimd.LoadUint32x8(&toLeft)
 	top := shifted(row8(h[0*TileSize:]), left)
 	var bottom vec
-	if k.rising {
+	if k.v.rising {
 		bottom = shifted(row8(h[1*TileSize:]), left)
 		mask |= rising(xn, xf, zn, zf, low, slope, top.Max(bottom).Max(lastHigh)) << 0
 		zn, zf, top = zn.Add(iz), zf.Add(iz), bottom

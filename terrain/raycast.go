@@ -50,15 +50,3 @@ func (f *Field) Blocked(ray geom.Ray, tMax float64) bool {
 	var w walker
 	return w.cast(f, &ray, tMax)
 }
-
-// report tells of the hit that the walker found.
-func (w *walker) report(hit *Hit, ray *geom.Ray) {
-	t := (w.base + w.hit) * w.unit
-	hit.T = t
-	hit.Point[0] = ray.Origin[0] + t*ray.Dir[0]
-	hit.Point[1] = ray.Origin[1] + t*ray.Dir[1]
-	hit.Point[2] = ray.Origin[2] + t*ray.Dir[2]
-	n := 1 / math.Sqrt(w.gx*w.gx+w.gz*w.gz+w.spacing*w.spacing)
-	hit.Normal[0], hit.Normal[1], hit.Normal[2] = -w.gx*n, w.spacing*n, -w.gz*n
-	hit.Col, hit.Row = w.col, w.row
-}

@@ -66,17 +66,31 @@ func (f *Field) buildTree() {
 		w, h = uw, uh
 	}
 	f.root = below[0]
-	f.noteRange()
+	f.noteExtent()
 }
 
-// noteRange notes what every ray needs.
-func (f *Field) noteRange() {
+// extent is what every ray needs of a field.
+type extent struct {
+	width, depth    float64 // in cells
+	size            float64 // the greater of the two
+	inverse         float64 // 1/spacing where that is exact, else 0
+	lowest, highest float64 // MinMax
+	tallest         float64 // the greater of the two without sign
+	pad             float32 // by how much of their size the kernel takes children wider
+}
+
+func (f *Field) noteExtent() {
 	m := f.root.all()
-	f.lowest, f.highest = float64(m.Min), float64(m.Max)
-	f.inverse = 0
+	e := extent{width: float64(f.cols - 1), depth: float64(f.rows - 1), lowest: float64(m.Min), highest: float64(m.Max)}
+	e.size = max(e.width, e.depth)
+	e.tallest = max(-e.lowest, e.highest)
 	if frac, _ := math.Frexp(f.spacing); frac == 0.5 {
-		f.inverse = 1 / f.spacing
+		e.inverse = 1 / f.spacing
 	}
+	// The kernel finds sides in up to five steps from the field's origin, each rounded
+	// to 2⁻²⁴ of the field's size.
+	e.pad = float32(max(e.size, 64) * 0x1p-19)
+	f.extent = e
 }
 
 func (n *node) setChunk(i int, c *Chunk) {
@@ -93,7 +107,7 @@ func (n *node) setNode(i int, c *node) {
 func (f *Field) updateTree(chunks []image.Point) {
 	own := make(map[*node]bool, 8)
 	f.root = f.root.update(f, chunks, own, f.depth-1)
-	f.noteRange()
+	f.noteExtent()
 }
 
 // update gives the node with the chunks among its children replaced; own has the
