@@ -238,6 +238,5 @@ func TestStrokeInWindow(t *testing.T) {
 		t.Errorf("the saved level looks otherwise: %v", d)
 	}
 
-	e.rest() // the message about the save is gone, and so is the focus of the keys
 	e.idle()
 }
