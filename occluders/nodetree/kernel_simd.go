@@ -4,10 +4,20 @@ package nodetree
 
 import "simd/archsimd"
 
+// The vector twins: eight boxes or triangles at a time. A fused product rounds once
+// where the scalar ones round twice, so the two may differ on what lies within the
+// margins, which both keep.
+//
+// An SSE instruction waits for the upper halves of the registers once they are in use,
+// which makes the rest of the walk ten times slower. So the vector functions clear them
+// on the way out, work on nothing but vectors and get their numbers from memory, where
+// each stands in all lanes of a row.
+
 type vec = archsimd.Float32x8
 
 func load(r *row) vec { return archsimd.LoadFloat32x8((*[lanes]float32)(r)) }
 
+// vectors reports whether this processor has what the vector functions use.
 func vectors() bool { return archsimd.X86.AVX2() && archsimd.X86.FMA() }
 
 func meetBoxes(n *wideNode, a *aimed, dist *[lanes]uint32) uint8 {
@@ -24,6 +34,7 @@ func meetTriangles(l *wideLeaf, size *row, a *aimed) uint8 {
 	return meetTrianglesScalar(l, size, a)
 }
 
+// zeros is a row of 0, which the compiler would make with SSE.
 var zeros row
 
 func meetBoxesVector(n *wideNode, a *aimed, dist *[lanes]uint32) uint8 {

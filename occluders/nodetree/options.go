@@ -24,8 +24,9 @@ type Options struct {
 	MinSize  float64 // a node of at most this size is not cut, m; 0 is DefaultMinSize
 	MaxItems int     // a node with at most this many items is not cut; 0 is DefaultMaxItems
 
-	// Materials is the material of each triangle; only BuildTriangles uses it. A
-	// triangle with a negative one is met by rays but never visible.
+	// Materials has the material of each triangle of the mesh, or is nil; only
+	// BuildTriangles uses it. A triangle with a negative one is met by rays but never
+	// visible.
 	Materials []int32
 }
 
