@@ -75,53 +75,66 @@ func (w *trip) cell(ch *Chunk, x0, z0, lx, lz int) bool {
 		h0, h1, h2, h3 = h3, h2, h1, h0
 		u, v = 1-u, 1-v
 	}
-	gx, gz, gx2, gz2 := h1-h0, h2-h0, h3-h2, h3-h1
-	a1, b1 := w.py-(h0+gx*u+gz*v), w.dy-(gx*w.mx+gz*w.mz)
-	a2, b2 := w.py-(h3-gx2*(1-u)-gz2*(1-v)), w.dy-(gx2*w.mx+gz2*w.mz)
+	gx, gz := h1-h0, h2-h0
+	a, b := w.py-(h0+gx*u+gz*v), w.dy-(gx*w.mx+gz*w.mz)
+	off := w.offY + w.offG*(math.Abs(gx)+math.Abs(gz))
 	cut := (1 - u - v) * w.across // the diagonal
-
-	off1 := w.offY + w.offG*(math.Abs(gx)+math.Abs(gz))
-	off2 := w.offY + w.offG*(math.Abs(gx2)+math.Abs(gz2))
-	side := w.side
-	if side == 0 || w.careful {
-		y, off := a1+b1*in, off1
-		if cut <= in {
-			y, off = a2+b2*in, off2
-		}
-		side = 1
-		if y < 0 {
-			side = -1
-		}
-		if y*float64(side) <= off { // it touches
-			if cut <= in {
-				gx, gz = gx2, gz2
-			}
+	end := out
+	if cut < out {
+		end = cut
+	}
+	if cut > in {
+		if (w.side == 0 || w.careful) && w.enter(a+b*in, off) {
 			return w.found(in, gx, gz, c, r)
 		}
-		if !w.careful {
-			w.side = side
+		if w.leaves(a+b*end, off) {
+			return w.found(within(-a/b, in, end), gx, gz, c, r)
 		}
+		if cut >= out {
+			return false
+		}
+		in = cut
 	}
-	end1, end2 := a1+b1*min(cut, out), a2+b2*out
-	if side < 0 {
-		end1, end2 = -end1, -end2
+	gx, gz = h3-h2, h3-h1
+	a, b = w.py-(h3-gx*(1-u)-gz*(1-v)), w.dy-(gx*w.mx+gz*w.mz)
+	off = w.offY + w.offG*(math.Abs(gx)+math.Abs(gz))
+	if (w.side == 0 || w.careful) && w.enter(a+b*in, off) {
+		return w.found(in, gx, gz, c, r)
 	}
-	switch {
-	case cut > in && end1 <= off1:
-		out = min(cut, out)
-	case cut < out && end2 <= off2:
-		in = max(cut, in)
-		a1, b1, gx, gz = a2, b2, gx2, gz2
-	default:
-		return false
+	if w.leaves(a+b*out, off) {
+		return w.found(within(-a/b, in, out), gx, gz, c, r)
 	}
-	s := -a1 / b1
+	return false
+}
+
+// enter finds the side of the ground on which the ray, y above it, comes in, and
+// reports whether it touches it.
+func (w *trip) enter(y, off float64) bool {
+	w.side = 1
+	if y < 0 {
+		w.side, y = -1, -y
+	}
+	return y <= off
+}
+
+// leaves reports whether the ray, y above the ground, has left the side from which it
+// came.
+func (w *trip) leaves(y, off float64) bool {
+	if w.side < 0 {
+		return -y <= off
+	}
+	return y <= off
+}
+
+// within is s, or the nearer of in and out.
+func within(s, in, out float64) float64 {
 	if !(s >= in) {
-		s = in
-	} else if s > out {
-		s = out
+		return in
 	}
-	return w.found(s, gx, gz, c, r)
+	if s > out {
+		return out
+	}
+	return s
 }
 
 // found notes a hit at s on a triangle of cell (c, r) with the given slope, and

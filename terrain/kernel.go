@@ -45,7 +45,7 @@ func (l *line) of(w *walker, e *extent) {
 		l.nearZ, l.padZ = 1, -pad
 	}
 	l.from, l.to = -pad, float32(w.end)+pad
-	l.low, l.slope = w.lowest()
+	l.low, l.slope = w.lowest(w.under)
 }
 
 // grid is where the line crosses the sides of 8×8 children.

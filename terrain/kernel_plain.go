@@ -7,7 +7,7 @@ type kernel struct{ line }
 
 func (k *kernel) set(w *walker, e *extent) { k.line.of(w, e) }
 
-func (k *kernel) turn(w *walker) { k.low, k.slope = w.lowest() }
+func (k *kernel) turn(w *walker) { k.low, k.slope = w.lowest(w.under) }
 
 func (k *kernel) children(x, z, size float32, high *[fan * fan]float32, below *sides) uint64 {
 	return childrenScalar(&k.line, x, z, size, high, below)

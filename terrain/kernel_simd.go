@@ -78,7 +78,7 @@ func (v *vectors) set(l *line, nearX, nearZ int) {
 
 // turn takes over the height of a ray that has come to the other side of the ground.
 func (k *kernel) turn(w *walker) {
-	k.low, k.slope = w.lowest()
+	k.low, k.slope = w.lowest(w.under)
 	k.v.rising = k.slope > 0
 	for i := range k.v.low {
 		k.v.low[i], k.v.slope[i] = k.low, k.slope

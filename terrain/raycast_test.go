@@ -398,6 +398,78 @@ func TestRaycastToAndBlocked(t *testing.T) {
 	})
 }
 
+// drawBundles is rays in bundles along an axis; those of a bundle begin and cross here
+// and there.
+func drawBundles(t *rapid.T, f *Field) (rays []geom.Ray) {
+	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "bundles"), 2))
+	lo, hi := f.MinMax()
+	size := [2]float64{float64(f.cols - 1), float64(f.rows - 1)}
+	for range 10 {
+		along, sign := r.IntN(2), float64(1-2*r.IntN(2))
+		middle := r.Float64() * size[1-along]
+		for range packSize {
+			from := 0.6 * r.Float64() * size[along]
+			if sign < 0 {
+				from = size[along] - from
+			}
+			p := [2]float64{from, middle + 4*(r.Float64()-0.5)}
+			d := [2]float64{sign, 0.15 * (r.Float64() - 0.5)}
+			rays = append(rays, geom.Ray{
+				Origin: mgl64.Vec3{
+					f.origin[0] + p[along]*f.spacing,
+					float64(lo) + 1.2*r.Float64()*float64(hi-lo),
+					f.origin[1] + p[1-along]*f.spacing,
+				},
+				Dir: mgl64.Vec3{d[along], -0.1 * r.Float64(), d[1-along]},
+			})
+		}
+	}
+	return rays
+}
+
+// Many rays at once find what each finds alone, bit for bit, also where they go
+// together.
+func TestAppendHits(t *testing.T) {
+	great := rough(t, 300, 220, 0.5, 12).WithOrigin(1000, -70)
+	rapid.Check(t, func(t *rapid.T) {
+		f := great
+		switch rapid.IntRange(0, 2).Draw(t, "field") {
+		case 0:
+			f = drawRough(t)
+		case 1:
+			f = drawField(t)
+		}
+		var rays []geom.Ray
+		for len(rays) < 40 {
+			ray := drawRay(t, f)
+			// A few around it, like pixels, or by themselves.
+			spread := rapid.SampledFrom([]float64{1e-9, 1e-3, 0.03}).Draw(t, "spread")
+			beside := rapid.SampledFrom([]float64{0, 0, 0.3}).Draw(t, "beside") * f.spacing
+			for i := range rapid.IntRange(1, 17).Draw(t, "rays") {
+				r := ray
+				turn, move := float64(i)*spread*r.Dir.Len(), float64(i)*beside
+				r.Dir = r.Dir.Add(mgl64.Vec3{turn, -turn / 3, turn / 2})
+				r.Origin = r.Origin.Add(mgl64.Vec3{move, 0, -move})
+				rays = append(rays, r)
+			}
+		}
+		rays = append(rays, drawBundles(t, f)...)
+		hits := f.AppendHits(make([]Hit, 1), rays)
+		if len(hits) != len(rays)+1 {
+			t.Fatalf("%d hits of %d rays", len(hits)-1, len(rays))
+		}
+		for i, got := range hits[1:] {
+			want, ok := f.Raycast(rays[i])
+			if !ok {
+				want = missed
+			}
+			if got != want {
+				t.Fatalf("ray %d of %d, %v: %+v, alone %+v", i, len(rays), rays[i], got, want)
+			}
+		}
+	})
+}
+
 func TestRaysAlongLevelGround(t *testing.T) {
 	f, err := Flat(130, 70, 2)
 	if err != nil {

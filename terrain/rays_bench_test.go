@@ -128,11 +128,32 @@ func BenchmarkRays(b *testing.B) {
 						}
 					}
 				}
-				b.ReportMetric(float64(len(set.rays))*float64(b.N)/1e6/b.Elapsed().Seconds(), "Mrays/s")
-				b.ReportMetric(float64(hits), "hits")
-				b.ReportMetric(sum/float64(hits), "mean_t")
-				b.ReportMetric(0, "ns/op")
+				reportRays(b, len(set.rays), hits, sum)
+			})
+			b.Run(fmt.Sprintf("%d/%s/batch", n, set.name), func(b *testing.B) {
+				hits, sum := 0, 0.0
+				var found []terrain.Hit
+				for b.Loop() {
+					hits, sum = 0, 0
+					for from := 0; from < len(set.rays); from += 1280 {
+						found = f.AppendHits(found[:0], set.rays[from:min(from+1280, len(set.rays))])
+						for i := range found {
+							if t := found[i].T; !math.IsInf(t, 1) {
+								hits++
+								sum += t
+							}
+						}
+					}
+				}
+				reportRays(b, len(set.rays), hits, sum)
 			})
 		}
 	}
+}
+
+func reportRays(b *testing.B, rays, hits int, sum float64) {
+	b.ReportMetric(float64(rays)*float64(b.N)/1e6/b.Elapsed().Seconds(), "Mrays/s")
+	b.ReportMetric(float64(hits), "hits")
+	b.ReportMetric(sum/float64(hits), "mean_t")
+	b.ReportMetric(0, "ns/op")
 }

@@ -151,6 +151,18 @@ func (w *trip) begin(f *Field, ray *geom.Ray, tMax float64) (ok bool) {
 	return true
 }
 
+// lowest gives the least height of the ray at a place that the kernel computes from
+// its height at the origin, allowing for the rounding of float32; from under the
+// ground, the negative of the greatest.
+func (w *trip) lowest(under bool) (low, slope float32) {
+	y, d := w.py, w.dy
+	if under {
+		y, d = -y, -d
+	}
+	off := (math.Abs(y) + 2*float64(max(w.cols, w.rows))*math.Abs(d)) * 0x1p-22
+	return float32(y - off), float32(d)
+}
+
 // report tells of the hit that was found.
 func (w *trip) report(hit *Hit, ray *geom.Ray) {
 	t := (w.base + w.hit) * w.unit

@@ -99,18 +99,6 @@ func (w *walker) walk(f *Field) bool {
 	return w.node(f.root, f.depth, 0, 0, float32(-w.px*w.ix), float32(-w.pz*w.iz)) || w.any
 }
 
-// lowest gives the least height of the ray at a place that the kernel computes from
-// its height at the origin, allowing for the rounding of float32; from below, the
-// negative of the greatest.
-func (w *walker) lowest() (low, slope float32) {
-	y, d := w.py, w.dy
-	if w.under {
-		y, d = -y, -d
-	}
-	off := (math.Abs(y) + 2*float64(max(w.cols, w.rows))*math.Abs(d)) * 0x1p-22
-	return float32(y - off), float32(d)
-}
-
 // turn has the kernel ask for the side of the ground on which the ray is: that leaves
 // out more, but never what might be hit.
 func (w *walker) turn() {
@@ -162,7 +150,7 @@ func (w *walker) chunk(c *Chunk, x0, z0 int, sx, sz float32) bool {
 			if w.cell(c, x0, z0, lx+i%fan, lz+i/fan) {
 				return true
 			}
-			if w.side < 0 != w.under {
+			if w.side < 0 != w.under && !w.careful {
 				w.turn()
 			}
 		}
