@@ -4,10 +4,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"gioui.org/io/event"
 	"gioui.org/io/key"
 	"gioui.org/layout"
 
 	"ridgeline/editor/keymap"
+	"ridgeline/editor/session"
 )
 
 // keyboard turns Gio's keys into chords. It is the only place that does.
@@ -20,8 +22,13 @@ const allModifiers = key.ModCtrl | key.ModShift | key.ModAlt | key.ModSuper | ke
 func (k *keyboard) update(gtx layout.Context) {
 	s := k.sh.s
 	elsewhere := k.sh.th.Typing() || k.sh.th.Modal()
+	filters := []event.Filter{key.Filter{Optional: allModifiers}}
+	if s.Doing() != session.Idle {
+		// Only who names Tab gets it before it moves the focus; a drag goes to the next axis.
+		filters = append(filters, key.Filter{Name: key.NameTab, Optional: key.ModShift})
+	}
 	for {
-		ev, ok := gtx.Event(key.Filter{Optional: allModifiers})
+		ev, ok := gtx.Event(filters...)
 		if !ok {
 			break
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gioui.org/f32"
+	"gioui.org/io/input"
 	"gioui.org/io/key"
 	"gioui.org/io/pointer"
 	"gioui.org/layout"
@@ -624,6 +625,37 @@ func TestMarqueeAndLabels(t *testing.T) {
 	}
 	if !found {
 		t.Errorf("no label among %q", r.Labels())
+	}
+	r.noErrors()
+}
+
+func TestTabWhileAHandleIsDragged(t *testing.T) {
+	r := hamletRig(t, 1280, 720, 1, "select ids=1")
+	e := r.entity(1)
+	from := e.Translation
+	x, y := r.over(from[0], from[2])
+	tab := func() {
+		// As a window does: what nobody takes moves the focus.
+		r.Router.WakeupTime()
+		r.Router.Queue(input.SystemEvent{Event: key.Event{Name: key.NameTab, State: key.Press}})
+		if _, handled := r.Router.WakeupTime(); !handled {
+			t.Error("Tab moves the focus")
+			r.Router.MoveFocus(key.FocusForward)
+		}
+		r.Frame()
+	}
+	r.pointerAt(pointer.Press, x, y, pointer.ButtonPrimary, 0)
+	r.pointerAt(pointer.Move, x+20, y+10, pointer.ButtonPrimary, 0)
+	if r.s.Doing() != session.Handling {
+		t.Fatalf("doing %d, expected a handle", r.s.Doing())
+	}
+	r.Key("5", 0)
+	tab()
+	r.Key("7", 0)
+	r.Key(key.NameReturn, 0)
+	r.pointerAt(pointer.Release, x+20, y+10, 0, 0)
+	if d := r.entity(1).Translation.Sub(from); d[0] != 5 || d[1] != 7 {
+		t.Errorf("moved by %v, expected 5 and 7", d)
 	}
 	r.noErrors()
 }

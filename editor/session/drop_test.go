@@ -320,6 +320,10 @@ func TestPendingCorners(t *testing.T) {
 	if r.PendingCorners() != 2 {
 		t.Errorf("%d corners", r.PendingCorners())
 	}
+	r.Run("undo")
+	if r.PendingCorners() != 1 {
+		t.Errorf("%d corners after undo, expected 1", r.PendingCorners())
+	}
 	r.Run("marker.giveup")
 	if r.PendingCorners() != 0 || r.Level().Len() != 0 {
 		t.Error("not given up")
@@ -365,5 +369,41 @@ func TestDoing(t *testing.T) {
 		t.Errorf("doing %d with a handle", r.Doing())
 	}
 	r.CancelDrag()
+	r.quiet()
+}
+
+func TestEditsDuringADrag(t *testing.T) {
+	r := stocked(t)
+	r.Run("object.place asset=Box at=64,64; select ids=1")
+	r.Tick(time.Second)
+	x, y := r.pixel(mgl64.Vec3{64, 0, 64})
+	drag := func() {
+		r.Pointer(Pointer{Kind: PointerMove, X: x, Y: y})
+		r.Pointer(Pointer{Kind: PointerPress, X: x, Y: y, Button: Left})
+		r.Pointer(Pointer{Kind: PointerMove, X: x + 40, Y: y + 30})
+		if r.Doing() != Handling {
+			t.Fatalf("doing %d, expected a handle", r.Doing())
+		}
+	}
+	steps := len(r.Document().History())
+	drag()
+	r.Key(keymap.Chord{Key: "Z", Ctrl: true})
+	if r.Doing() != Idle {
+		t.Error("the drag goes on after undo")
+	}
+	if e, ok := r.Level().Entity(1); !ok || e.Translation[0] != 64 || len(r.Document().History()) != steps {
+		t.Errorf("undo did not take the drag back, or more than that: %+v", e)
+	}
+	r.Pointer(Pointer{Kind: PointerRelease, X: x, Y: y})
+	drag()
+	r.Key(keymap.Chord{Key: "Delete"})
+	if r.Doing() != Idle || r.Level().Len() != 0 {
+		t.Errorf("doing %d, %d things: expected the drag ended and the thing deleted", r.Doing(), r.Level().Len())
+	}
+	r.Pointer(Pointer{Kind: PointerRelease, X: x, Y: y})
+	r.Run("undo")
+	if e, ok := r.Level().Entity(1); !ok || e.Translation[0] == 64 {
+		t.Errorf("one undo gives %+v, expected the thing where it was dragged to", e)
+	}
 	r.quiet()
 }

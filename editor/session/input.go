@@ -10,6 +10,7 @@ import (
 
 	"ridgeline/document"
 	"ridgeline/document/scene"
+	"ridgeline/editor/command"
 	"ridgeline/editor/keymap"
 	"ridgeline/editor/tool"
 )
@@ -173,6 +174,24 @@ func (s *Session) CancelDrag() bool {
 	s.resume()
 	s.invalidate()
 	return true
+}
+
+// makeWay prepares for a command while something is in the making. Undo takes that
+// back, a drag or the last corner of a marker, and nothing else: it reports that it
+// is done. Another edit ends the drag first.
+func (s *Session) makeWay(id string) (done bool) {
+	if id == "undo" {
+		done = s.CancelDrag() || s.marker.Back()
+		if done {
+			s.View.touch()
+			s.invalidate()
+		}
+		return done
+	}
+	if c, ok := s.Env.Registry.Lookup(id); ok && c.Class == command.Edit {
+		s.EndDrag()
+	}
+	return false
 }
 
 // Key runs what is bound to a chord and reports whether anything is.

@@ -64,7 +64,11 @@ func (s *Session) save(q command.SaveRequest, then func()) error {
 func (s *Session) savedAt(q command.SaveRequest, stats store.SaveStats) error {
 	s.Env.Doc.MarkSaved(q.State)
 	s.Memory.AddRecent(s.file.path)
-	s.Say(fmt.Sprintf("Saved %s: %s in %s.", s.Title(), bytesText(stats.Bytes), count(stats.Regions, "file")))
+	wrote := bytesText(stats.Bytes)
+	if stats.Regions > 0 { // else the manifest alone
+		wrote += " in " + count(stats.Regions, "file")
+	}
+	s.Say(fmt.Sprintf("Saved %s: %s.", s.Title(), wrote))
 	if stats.Unread != nil {
 		s.Tell(Notice{Severity: Error, Text: "A mesh or texture could not be taken along: " + stats.Unread.Error() + "."})
 	}

@@ -317,6 +317,9 @@ func (s *Session) run(line string) error {
 		}
 	}
 	for _, call := range calls {
+		if s.makeWay(call.ID) {
+			continue
+		}
 		if err := s.Why(call.ID); err != nil {
 			return err
 		}

@@ -21,7 +21,6 @@ type Marker struct {
 	Options *Marking
 
 	points []mgl64.Vec3 // corners so far
-
 }
 
 // ID implements Tool.
@@ -105,6 +104,14 @@ func freshName(l *document.Level, word string) string {
 func (m *Marker) Abandon() bool {
 	had := len(m.points) > 0
 	m.points = m.points[:0]
+	return had
+}
+
+// Back takes the last corner of an unfinished marker back and reports whether there
+// was one.
+func (m *Marker) Back() bool {
+	had := len(m.points) > 0
+	m.points = m.points[:max(0, len(m.points)-1)]
 	return had
 }
 

@@ -25,16 +25,20 @@ func Draw(t *rapid.T, c *command.Command, l *document.Level) command.Call {
 	rare := max(optional/2, 1)
 	for i := range c.Params {
 		p := &c.Params[i]
-		if p.Required && rapid.IntRange(0, 19).Draw(t, "forget") > 0 || !p.Required && rapid.IntRange(0, rare).Draw(t, "optional") == 0 {
+		if p.Required && !seldom(t, "forget") || !p.Required && rapid.IntRange(0, rare).Draw(t, "optional") == 0 {
 			call.Args = append(call.Args, command.Arg{Name: p.Name, Value: value(t, p, l)})
 		}
 	}
 	return call
 }
 
+// seldom is true about once in thirty times. Small numbers are drawn far more often
+// than others, so it waits for another.
+func seldom(t *rapid.T, label string) bool { return rapid.IntRange(0, 19).Draw(t, label) == 13 }
+
 // value makes up an argument: mostly one that the parameter takes.
 func value(t *rapid.T, p *command.Param, l *document.Level) string {
-	if rapid.IntRange(0, 19).Draw(t, "wild") == 0 {
+	if seldom(t, "wild") {
 		return rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"nan", "inf", "-1", "1e300", "", "0", "1,1", "#"})).Draw(t, p.Name)
 	}
 	lo, hi := p.Min, p.Max
