@@ -197,6 +197,12 @@ func parseData(k Kind, raw json.RawMessage, place string) (Data, error) {
 		return parseObject(raw, place)
 	case KindScatter:
 		return parseScatter(raw, place)
+	case KindOccluder:
+		return parseOccluder(raw, place)
+	case KindCell:
+		return parseCell(raw, place)
+	case KindPortal:
+		return parsePortal(raw, place)
 	}
 	var b bytes.Buffer
 	if err := json.Compact(&b, raw); err != nil {
@@ -209,14 +215,7 @@ func parseMarker(raw json.RawMessage, place string) (Data, error) {
 	o := ParseFields(raw, place)
 	var m Marker
 	o.Get("shape", &m.Shape)
-	for i, p := range o.List("points") {
-		var v []float64
-		if err := json.Unmarshal(p, &v); err != nil || len(v) != 3 {
-			o.Fail(fmt.Sprintf("points[%d]", i), string(p), "three numbers")
-			break
-		}
-		m.Points = append(m.Points, mgl64.Vec3(v))
-	}
+	m.Points = o.points("points")
 	o.Vector("color", m.Color[:])
 	extra, err := o.End()
 	m.Extra = extra

@@ -54,10 +54,31 @@ func entities(t *rapid.T) Entity {
 				{Position: vector(number, "point"), Scale: 1, Up: mgl64.Vec3{0.6, 0.8, 0}},
 			},
 		}
+	case e.Kind == KindOccluder:
+		o := Occluder{Points: corners(t, vector, number, 4), Off: rapid.Bool().Draw(t, "off"), Extra: e.Extra}
+		if rapid.Bool().Draw(t, "polygon") {
+			o.Polygon, o.Hole = true, rapid.SampledFrom([][]mgl64.Vec3{nil, corners(t, vector, number, 3)}).Draw(t, "hole")
+		}
+		e.Data = o
+	case e.Kind == KindCell:
+		e.Data = Cell{Pieces: [][]mgl64.Vec3{corners(t, vector, number, 4), corners(t, vector, number, 5)}, Extra: e.Extra}
+	case e.Kind == KindPortal:
+		e.Data = Portal{
+			Points: corners(t, vector, number, 3), State: rapid.SampledFrom(PortalStates).Draw(t, "state"),
+			Reach: rapid.Float64Range(0, MaxDistance).Draw(t, "reach"), Extra: e.Extra,
+		}
 	case rapid.Bool().Draw(t, "data"):
 		e.Data = RawData{Of: e.Kind, JSON: json.RawMessage(`{"deep":[1.50,{"x":"<"}]}`)}
 	}
 	return *e.normal()
+}
+
+func corners(t *rapid.T, vector func(*rapid.Generator[float64], string) mgl64.Vec3, number *rapid.Generator[float64], n int) []mgl64.Vec3 {
+	out := make([]mgl64.Vec3, n)
+	for i := range out {
+		out[i] = vector(number, "corner")
+	}
+	return out
 }
 
 func TestEntityComesBackExactly(t *testing.T) {

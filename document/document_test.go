@@ -434,6 +434,10 @@ func TestAbsurdNumbers(t *testing.T) {
 			"translation": {Translation: p},
 			"marker":      {Kind: KindMarker, Data: Marker{Shape: MarkerPoint, Points: []mgl64.Vec3{{}, p}}},
 			"scatter":     {Kind: KindScatter, Data: Scatter{Assets: []string{"a"}, Points: []ScatterPoint{{Scale: 1}, {Scale: 1, Position: p}}}},
+			"occluder":    {Kind: KindOccluder, Data: Occluder{Points: []mgl64.Vec3{{}, {}, {}, p}}},
+			"hole":        {Kind: KindOccluder, Data: Occluder{Polygon: true, Points: make([]mgl64.Vec3, 3), Hole: []mgl64.Vec3{{}, {}, p}}},
+			"cell":        {Kind: KindCell, Data: Cell{Pieces: [][]mgl64.Vec3{{{}, {}, {}, p}}}},
+			"portal":      {Kind: KindPortal, Data: Portal{Points: []mgl64.Vec3{{}, {}, p}}},
 		} {
 			if e.ID = 1; e.Kind == "" {
 				e.Kind = KindObject
@@ -456,6 +460,26 @@ func TestAbsurdNumbers(t *testing.T) {
 	e := Entity{ID: 1, Kind: KindObject, Translation: mgl64.Vec3{MaxPlace, -MaxPlace, 0}, Scale: mgl64.Vec3{MinScale, -MaxScale, 1}}
 	if err := e.Validate(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Things without enough corners, or with too many, are refused by themselves.
+func TestCornersAreCounted(t *testing.T) {
+	of := func(n int) []mgl64.Vec3 { return make([]mgl64.Vec3, n) }
+	for _, c := range []struct {
+		d     Data
+		valid bool
+	}{
+		{Occluder{Points: of(3)}, false}, {Occluder{Points: of(4)}, true}, {Occluder{Points: of(MaxCorners + 1)}, false},
+		{Occluder{Points: of(2), Polygon: true}, false}, {Occluder{Points: of(3), Polygon: true}, true},
+		{Occluder{Points: of(4), Hole: of(3)}, false}, {Occluder{Points: of(4), Polygon: true, Hole: of(2)}, false},
+		{Cell{}, false}, {Cell{Pieces: [][]mgl64.Vec3{of(4), of(3)}}, false}, {Cell{Pieces: make([][]mgl64.Vec3, MaxPieces+1)}, false},
+		{Portal{Points: of(2)}, false}, {Portal{Points: of(3), State: "ajar"}, false}, {Portal{Points: of(3), Reach: -1}, false},
+		{Portal{Points: of(MaxCorners), State: PortalOneWay, Reach: 2}, true},
+	} {
+		if err := c.d.Validate(); (err == nil) != c.valid {
+			t.Errorf("%T: %v", c.d, err)
+		}
 	}
 }
 

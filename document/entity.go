@@ -169,6 +169,10 @@ func (e *Entity) normal() *Entity {
 		o.Collision = ""
 		c.Data = o
 	}
+	if p, ok := c.Data.(Portal); ok && p.State == PortalOpen {
+		p.State = ""
+		c.Data = p
+	}
 	if len(c.Extra) == 0 {
 		c.Extra = nil
 	}
