@@ -67,6 +67,7 @@ type makerDialog struct {
 	sh      *Shell
 	dialog  widgets.Dialog
 	of      *session.Maker
+	ground  widgets.Check
 	presets widgets.Choices
 	cols    widgets.Number
 	rows    widgets.Number
@@ -111,6 +112,10 @@ func (d *makerDialog) layout(gtx layout.Context) layout.Dimensions {
 }
 
 func (d *makerDialog) update(gtx layout.Context, m *session.Maker) {
+	if on, ok := d.ground.Update(gtx); ok {
+		m.Ground = on
+	}
+	d.ground.Value = m.Ground
 	if i, ok := d.presets.Update(gtx); ok {
 		m.Cols, m.Rows = presetSides[i], presetSides[i]
 	}
@@ -151,10 +156,14 @@ func (d *makerDialog) update(gtx layout.Context, m *session.Maker) {
 
 func (d *makerDialog) body(gtx layout.Context, m *session.Maker, reason string) layout.Dimensions {
 	th := d.sh.th
+	off := ""
+	if !m.Ground {
+		off = sNoGroundWhy
+	}
 	num := func(n *widgets.Number, label, unit string) layout.Widget {
 		return func(gtx layout.Context) layout.Dimensions {
 			s := th.Number(n, unit)
-			s.Label = label
+			s.Label, s.Reason = label, off
 			return s.Layout(gtx)
 		}
 	}
@@ -162,13 +171,23 @@ func (d *makerDialog) body(gtx layout.Context, m *session.Maker, reason string) 
 	for i, side := range presetSides {
 		titles[i] = fmt.Sprintf("%d²", side)
 	}
+	presets := th.Segments(&d.presets, titles...)
+	presets.Reason = off
 	return stack(gtx, 0, 8,
-		th.Segments(&d.presets, titles...).Layout,
+		func(gtx layout.Context) layout.Dimensions {
+			c := th.Check(&d.ground, sWithGround)
+			c.Tip = widgets.Tip{Title: sWithGround, Help: sWithGroundHelp}
+			return c.Layout(gtx)
+		},
+		presets.Layout,
 		columns(8, num(&d.cols, sColumns, ""), num(&d.rows, sRows, "")),
 		num(&d.spacing, sSpacing, uMetre),
 		func(gtx layout.Context) layout.Dimensions {
 			if reason != "" {
 				return d.sh.problem(gtx, reason)
+			}
+			if !m.Ground {
+				return th.Dim(sMeshesAlone).Layout(gtx)
 			}
 			x, z := float64(m.Cols-1)*m.Spacing, float64(m.Rows-1)*m.Spacing
 			l := th.Dim(distance(x) + " × " + distance(z) + ", " + fmt.Sprintf(sCount, grouped(m.Cols*m.Rows)))

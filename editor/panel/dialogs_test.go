@@ -200,6 +200,41 @@ func TestNewLevelDialog(t *testing.T) {
 	r.noErrors()
 }
 
+func TestNewLevelWithoutGround(t *testing.T) {
+	r := newRig(t, 1280, 720, 1)
+	r.Key("N", key.ModCtrl)
+	if n := r.Find(sWithGround); !n.Selected {
+		t.Error("a new level has no ground unless asked")
+	}
+	r.Click(sWithGround)
+	for _, label := range []string{"257²", sColumns, sRows, sSpacing} {
+		if n := r.Find(label); !n.Disabled {
+			t.Errorf("%s can be set without ground", label)
+		}
+	}
+	if !r.Has(sMeshesAlone) {
+		t.Errorf("it does not say what comes: %q", r.Labels())
+	}
+	// What is wrong with the size of no ground does not matter.
+	r.s.Maker().Cols = 1
+	r.Frame()
+	r.Click(sMake)
+	if r.s.Maker() != nil || r.s.Level().HasTerrain() {
+		t.Fatal("the level has ground")
+	}
+	r.noErrors()
+
+	r.Key("N", key.ModCtrl)
+	r.Click(sWithGround)
+	r.Click(sWithGround)
+	r.Click("257²")
+	r.Click(sMake)
+	if cols, rows := r.s.Level().Terrain.Size(); cols != 257 || rows != 257 {
+		t.Errorf("%d × %d after switching off and on", cols, rows)
+	}
+	r.noErrors()
+}
+
 func TestQuestion(t *testing.T) {
 	r := newRig(t, 1280, 720, 1)
 	answered := ""

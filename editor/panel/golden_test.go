@@ -78,6 +78,12 @@ func TestGoldenDialogs(t *testing.T) {
 		open func(r *rig)
 	}{
 		{"new", func(r *rig) { r.s.Run("app.new") }},
+		{"new-meshes", func(r *rig) {
+			r.s.Run("app.new")
+			r.Frame()
+			r.Click(sWithGround)
+			r.MoveTo(20, 300)
+		}},
 		{"import", func(r *rig) {
 			r.s.BeginImport("../../terrain/heightmap/testdata/n42e001_257_16bit.png")
 			r.settle()

@@ -126,12 +126,18 @@ const (
 	sMissing   = "Still needed: "
 
 	// Dialogs.
-	sCancel     = "Cancel"
-	sClose      = "Close"
-	sOpen       = "Open"
-	sSave       = "Save"
-	sNewLevel   = "New level"
-	sNewText    = "A flat level. Sizes of one above a power of two fill whole patches."
+	sCancel   = "Cancel"
+	sClose    = "Close"
+	sOpen     = "Open"
+	sSave     = "Save"
+	sNewLevel = "New level"
+	sNewText  = "Flat ground, or none. Sizes of one above a power of two fill whole patches."
+
+	sWithGround     = "With ground"
+	sWithGroundHelp = "Off: a level that is made of meshes alone, as rooms and corridors are."
+	sNoGroundWhy    = "The level has no ground"
+	sMeshesAlone    = "A level that is made of meshes alone."
+
 	sMake       = "Make the level"
 	sColumns    = "Columns"
 	sRows       = "Rows"

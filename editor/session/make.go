@@ -14,6 +14,7 @@ import (
 
 // Maker is the dialog for a new level.
 type Maker struct {
+	Ground     bool // else the level is made of meshes alone, and the numbers don't count
 	Cols, Rows int
 	Spacing    float64 // metres
 }
@@ -22,12 +23,15 @@ type Maker struct {
 func (s *Session) Maker() *Maker { return s.maker }
 
 func (s *Session) askNew() {
-	s.maker = &Maker{Cols: 513, Rows: 513, Spacing: 1}
+	s.maker = &Maker{Ground: true, Cols: 513, Rows: 513, Spacing: 1}
 	s.invalidate()
 }
 
 // Ready tells why no level can be made; nil when one can.
 func (m *Maker) Ready() error {
+	if !m.Ground {
+		return nil
+	}
 	if err := terrain.CheckSize(m.Cols, m.Rows); err != nil {
 		return err
 	}
@@ -48,13 +52,21 @@ func (s *Session) Make() {
 	}
 	s.maker = nil
 	s.unlessDirty(func() {
-		f, err := terrain.Flat(m.Cols, m.Rows, m.Spacing)
+		f, err := m.field()
 		if err != nil {
 			s.Fail(err)
 			return
 		}
 		s.NewLevel(document.NewLevel(f), "")
 	})
+}
+
+// field is the ground that the dialog asks for.
+func (m *Maker) field() (*terrain.Field, error) {
+	if !m.Ground {
+		return document.NoTerrain()
+	}
+	return terrain.Flat(m.Cols, m.Rows, m.Spacing)
 }
 
 // openSample opens the level that comes with the editor.
