@@ -90,6 +90,32 @@ func BenchmarkMoveOneOf10k(b *testing.B) {
 	}
 }
 
+// A scatter so dense that all of it is in one node of the tree is sown and undone.
+func BenchmarkUndoScatter(b *testing.B) {
+	for _, n := range []int{2_000, 11_406, 50_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			doc, lib := crowd(b, 400)
+			s := New(lib)
+			s.Update(doc.Level(), nil)
+			doc.Subscribe(func(l *document.Level, c document.Change) { s.Update(l, &c) })
+			side := int(math.Ceil(math.Sqrt(float64(n))))
+			sc := document.Scatter{Assets: []string{"m01"}}
+			for i := range n {
+				sc.Points = append(sc.Points, document.ScatterPoint{Position: mgl64.Vec3{float64(i%side) / float64(side), 0, float64(i/side) / float64(side)}.Mul(100), Scale: 1})
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				must(b, doc.Do("scatter", func(tx *document.Tx) error {
+					return tx.Put(document.Entity{ID: tx.NewID(), Kind: document.KindScatter, Data: sc})
+				}))
+				if _, ok := doc.Undo(); !ok {
+					b.Fatal("nothing to undo")
+				}
+			}
+		})
+	}
+}
+
 func BenchmarkPick10k(b *testing.B) {
 	doc, lib := crowd(b, 10_000)
 	s := New(lib)

@@ -32,6 +32,9 @@ type Scene struct {
 	solid      solid
 	count      Counts
 	hits       []int32
+	moved      []int32 // slots whose place in the tree is to be settled
+	entries    []int32 // and what settle tells the tree
+	boxes      []geom.Box
 	version    int
 	bounds     geom.Box
 	boundsOf   int // the version that bounds is of
@@ -101,6 +104,22 @@ func (s *Scene) Update(l *document.Level, change *document.Change) {
 	if len(change.Entities) > 0 {
 		s.entitiesChanged(change.Entities)
 	}
+	s.settle()
+}
+
+// settle tells the tree of all items that have come, gone and moved, at once: one by
+// one it would look at all neighbours of each.
+func (s *Scene) settle() {
+	s.entries, s.boxes = s.entries[:0], s.boxes[:0]
+	for s.tree.Len() < s.cols*s.rows+len(s.items) {
+		s.tree.Add(geom.EmptyBox())
+	}
+	for _, slot := range s.moved {
+		s.entries = append(s.entries, int32(s.cols*s.rows)+slot)
+		s.boxes = append(s.boxes, s.shownBox(slot))
+	}
+	s.moved = s.moved[:0]
+	s.tree.MoveAll(s.entries, s.boxes)
 }
 
 func sameLayer(a, b document.EntityLayer) bool {
@@ -128,6 +147,7 @@ func (s *Scene) Reload(assets ...string) {
 			s.place(e)
 		}
 	}
+	s.settle()
 }
 
 // listAssets notes the level's assets by their names.
@@ -169,7 +189,6 @@ func (s *Scene) rebuild() {
 	s.byID, s.byAsset = map[document.ID][]int32{}, map[string]map[document.ID]struct{}{}
 	s.count = Counts{Chunks: s.cols * s.rows}
 	s.showing = map[document.ID][]string{}
-	s.tree = nil
 	s.marks.reset()
 	s.listAssets()
 	for e := range l.Entities() {
@@ -183,6 +202,7 @@ func (s *Scene) rebuild() {
 		boxes[s.cols*s.rows+i] = s.shownBox(int32(i))
 	}
 	s.tree = nodetree.Build(boxes, TreeOptions(l))
+	s.moved = s.moved[:0]
 }
 
 // TreeOptions is how the level's tree is built.
@@ -279,7 +299,7 @@ func (s *Scene) inPlace(e *document.Entity) bool {
 	it.Hidden, it.Locked = s.level.Effective(e)
 	it.World, _ = s.level.World(e.ID)
 	it.settle(&o)
-	s.tree.Move(s.cols*s.rows+int(slots[0]), s.shownBox(slots[0]))
+	s.moved = append(s.moved, slots[0])
 	return true
 }
 
@@ -399,16 +419,11 @@ func (s *Scene) add(it Item) {
 		slot = s.free[n-1]
 		s.free = s.free[:n-1]
 		s.items[slot] = it
-		if s.tree != nil {
-			s.tree.Move(s.cols*s.rows+int(slot), s.shownBox(slot))
-		}
 	} else {
 		slot = int32(len(s.items))
 		s.items = append(s.items, it)
-		if s.tree != nil {
-			s.tree.Add(s.shownBox(slot))
-		}
 	}
+	s.moved = append(s.moved, slot)
 	s.byID[it.ID] = append(s.byID[it.ID], slot)
 }
 
@@ -429,8 +444,8 @@ func (s *Scene) drop(id document.ID) {
 		s.tell(&s.items[slot], -1)
 		s.items[slot] = Item{}
 		s.free = append(s.free, slot)
-		s.tree.Move(s.cols*s.rows+int(slot), geom.EmptyBox())
 	}
+	s.moved = append(s.moved, s.byID[id]...)
 	delete(s.byID, id)
 	delete(s.sown, id)
 	for _, a := range s.showing[id] {

@@ -370,6 +370,24 @@ func TestEditedTree(t *testing.T) {
 				b = b.Translate(geom.Vec3{w.size, 0, -w.size})
 			}
 			i := int(w.unit() * float64(len(boxes)))
+			if w.unit() < 0.15 && len(boxes) > 0 { // many at once: from one to all, some twice
+				items := make([]int32, 1+int(w.unit()*w.unit()*float64(len(boxes))))
+				bs := make([]geom.Box, len(items))
+				away := w.unit() < 0.4
+				for k := range items {
+					items[k], bs[k] = int32(w.unit()*float64(len(boxes))), w.box()
+					if away {
+						bs[k] = geom.EmptyBox()
+					} else if w.unit() < 0.1 {
+						bs[k] = bs[k].Translate(geom.Vec3{w.size, 0, -w.size})
+					}
+					if !removed[int(items[k])] {
+						boxes[items[k]] = bs[k]
+					}
+				}
+				tree.MoveAll(items, bs)
+				continue
+			}
 			switch k := w.unit(); {
 			case k < 0.3 || len(boxes) == 0:
 				i = tree.Add(b)
@@ -568,4 +586,52 @@ func TestManyEdits(t *testing.T) {
 		t.Errorf("%+v after %d times of tidying", s, tidied)
 	}
 	rapid.Check(t, func(t *rapid.T) { check(t, w, tree, boxes) })
+}
+
+// counted counts how often a box is looked at.
+type counted struct {
+	*boxItems
+	looks *int
+}
+
+func (c counted) box(i int32) geom.Box { *c.looks++; return c.boxItems.box(i) }
+
+func (c counted) unite(items []int32) geom.Box {
+	*c.looks += len(items)
+	return c.boxItems.unite(items)
+}
+
+func (c counted) sort(items []int32, cut *cut, masks []uint8) {
+	*c.looks += len(items)
+	c.boxItems.sort(items, cut, masks)
+}
+
+// Thousands of items that share a node come and go in time in proportion to their number.
+func TestManyInOneNode(t *testing.T) {
+	const n = 5000
+	looks := 0
+	shapes := counted{&boxItems{boxes: make([]geom.Box, n)}, &looks}
+	items, most := make([]int32, n), &marks{}
+	most.reserve(n)
+	for i := range items {
+		items[i] = int32(i)
+		at := geom.Vec3{float64(i % 71), 0, float64(i / 71)}
+		shapes.boxes[i] = geom.BoxOf(at, at.Add(geom.Vec3{1, 1, 1}))
+		if i > 0 {
+			most.add(int32(i))
+		}
+	}
+	g := plant(Options{}, shapes.unite(items))
+	g.grow(shapes, items[:1])
+	s := g.borrow(n)
+	looks = 0
+	g.editor(shapes, &s.marks).insertAll(items[1:])
+	if looks > 10*n || g.nodes[0].items != n {
+		t.Errorf("adding %d items looked at %d boxes, and there are %d", n-1, looks, g.nodes[0].items)
+	}
+	looks = 0
+	g.editor(shapes, &s.marks).removeAll(slices.Clone(items[1:]), most)
+	if looks > 10*n || g.nodes[0].items != 1 {
+		t.Errorf("removing %d items looked at %d boxes, and there are %d", n-1, looks, g.nodes[0].items)
+	}
 }
