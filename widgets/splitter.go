@@ -15,8 +15,8 @@ import (
 // Splitter is the state of a border between two panels that is dragged. One of
 // the two panels has a fixed size, the other takes what is left.
 type Splitter struct {
-	// Size is the fixed panel's size; 0 means the style's default. It is what
-	// a window layout saves.
+	// Size is the fixed panel's size; 0 means the style's default, which nobody has
+	// changed. It is what a window layout saves.
 	Size unit.Dp
 
 	hovered, dragging bool
@@ -27,6 +27,7 @@ type Splitter struct {
 	axis              layout.Axis
 	end               bool
 	lo, hi            unit.Dp
+	shown             unit.Dp
 }
 
 // Update reports whether the size has changed.
@@ -58,7 +59,7 @@ func (s *Splitter) Update(gtx layout.Context) bool {
 				break
 			}
 			s.lastPress = now
-			s.dragging, s.pid, s.from, s.fromSize = true, e.PointerID, e.Position, s.Size
+			s.dragging, s.pid, s.from, s.fromSize = true, e.PointerID, e.Position, s.shown
 			gtx.Execute(pointer.GrabCmd{Tag: s, ID: e.PointerID})
 		case pointer.Drag:
 			if !s.dragging || e.PointerID != s.pid {
@@ -116,12 +117,13 @@ func (s SplitStyle) Layout(gtx layout.Context, first, second layout.Widget) layo
 	st.lo = s.MinFixed
 	st.hi = max(st.lo, unit.Dp(float32(total.X-line)/px)-s.MinRest)
 	st.Update(gtx)
-	if st.Size == 0 {
-		st.Size = s.Default
+	size := st.Size
+	if size == 0 {
+		size = s.Default
 	}
 	// What is saved keeps its size when the window is made small for a while.
-	shown := min(max(st.Size, st.lo), st.hi)
-	fixed := min(gtx.Dp(shown), total.X-line)
+	st.shown = min(max(size, st.lo), st.hi)
+	fixed := min(gtx.Dp(st.shown), total.X-line)
 	a := fixed
 	if s.End {
 		a = total.X - line - fixed

@@ -231,8 +231,12 @@ func TestSplitter(t *testing.T) {
 			t.Errorf("end %v: size %v, want what leaves 80 for the rest", end, s.Size)
 		}
 		h.DoubleClick("border")
-		if s.Size != 200 {
-			t.Errorf("end %v: size %v after a double click, want 200", end, s.Size)
+		if s.Size != 0 {
+			t.Errorf("end %v: size %v after a double click, want none of its own", end, s.Size)
+		}
+		h.Drag("border", 60*dir, 0)
+		if s.Size != 230 {
+			t.Errorf("end %v: size %v after 30 dp from the default, want 230", end, s.Size)
 		}
 	}
 }

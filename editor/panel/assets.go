@@ -11,6 +11,7 @@ import (
 	"gioui.org/layout"
 	"gioui.org/op/clip"
 	"gioui.org/op/paint"
+	"gioui.org/unit"
 
 	"ridgeline/editor/session"
 	"ridgeline/icons"
@@ -45,11 +46,23 @@ type assetState struct {
 	query                     string
 }
 
-// How much of the column the assets have before anybody moved their border.
+// How much of the column the assets have, in dp. In a low window the options come
+// first: they need the height, and cards can be scrolled.
 const (
-	assetsPart = 0.42
-	assetsMost = 340 // dp
+	assetsPart   = 0.42 // of the column, before anybody moved the border
+	assetsMost   = 340
+	assetsLeast  = 168 // the heading, the search and a row of small cards
+	smallBelow   = 160 // height for the cards below which they are small
+	smallCard    = 56
+	optionsFirst = 360 // that the options keep before anybody moved the border
+	optionsLeast = 240
 )
+
+// share is the assets' height in a column that is high dp high, before anybody moved
+// the border.
+func (a *assets) share(high unit.Dp) unit.Dp {
+	return max(assetsLeast, min(assetsMost, high*assetsPart, high-optionsFirst))
+}
 
 // stocked reports whether the mode works with assets.
 func (a *assets) stocked() bool {
@@ -131,6 +144,9 @@ func (a *assets) body(gtx layout.Context) layout.Dimensions {
 		return th.ContextArea(gtx, &a.menu, a.items(), func(gtx layout.Context) layout.Dimensions {
 			c := th.Cards(&a.cards, sAssets)
 			c.Drags, c.HideGhost = true, a.over
+			if gtx.Constraints.Max.Y < gtx.Dp(smallBelow) {
+				c.Size = smallCard
+			}
 			c.Empty = fmt.Sprintf(sNotFound, a.search.Text())
 			return c.Layout(gtx, len(a.list), a.card)
 		})

@@ -50,8 +50,8 @@ func (o *options) layout(gtx layout.Context) layout.Dimensions {
 		return layout.Dimensions{Size: size}
 	}
 	high := unit.Dp(float32(gtx.Constraints.Max.Y) / gtx.Metric.PxPerDp)
-	sp := sh.th.Split(&o.split, min(assetsMost, high*assetsPart))
-	sp.Label, sp.Axis, sp.End, sp.MinFixed, sp.MinRest = sAssetsHeight, layout.Vertical, true, 140, 140
+	sp := sh.th.Split(&o.split, o.assets.share(high))
+	sp.Label, sp.Axis, sp.End, sp.MinFixed, sp.MinRest = sAssetsHeight, layout.Vertical, true, assetsLeast, optionsLeast
 	return sp.Layout(gtx, o.tool, o.assets.layout)
 }
 

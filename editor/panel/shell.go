@@ -268,7 +268,12 @@ func (sh *Shell) messages(gtx layout.Context) layout.Dimensions {
 func (sh *Shell) remember() {
 	m := &sh.s.Memory
 	for name, sp := range sh.splitters() {
-		if v := float64(sp.Size); v > 0 && m.Panels[name] != v {
+		v := float64(sp.Size)
+		if v == 0 {
+			delete(m.Panels, name) // it has its usual size again
+			continue
+		}
+		if m.Panels[name] != v {
 			if m.Panels == nil {
 				m.Panels = map[string]float64{}
 			}

@@ -823,6 +823,36 @@ func TestStatusOfThings(t *testing.T) {
 	}
 }
 
+// In a low window the options come before the assets, of which a row of cards stays.
+func TestLowWindow(t *testing.T) {
+	r := hamletRig(t, 960, 600, 1, "place.asset House; place.with brush")
+	border := func() image.Rectangle { return r.Find(sAssetsHeight).Bounds }
+	for _, label := range []string{sRadius, sHardness, sPer100, sApartBy, sLean} {
+		if n := r.Find(label); n.Bounds.Max.Y > border().Min.Y {
+			t.Errorf("%s is out of sight: %v below %v", label, n.Bounds, border())
+		}
+	}
+	if y := r.card("House").Y; int(y) > r.Size.Y-60 {
+		t.Errorf("no card is whole: the first is at %g", y)
+	}
+	if r.s.Memory.Panels["assets"] != 0 {
+		t.Errorf("a size that nobody chose is remembered: %v", r.s.Memory.Panels)
+	}
+	r.Drag(sAssetsHeight, 0, -500)
+	if y := r.Find(sScatterBrush).Bounds.Max.Y; y > border().Min.Y {
+		t.Errorf("the options can be pushed away: %d below %v", y, border())
+	}
+	if r.s.Memory.Panels["assets"] == 0 {
+		t.Error("the chosen size is not remembered")
+	}
+	r.DoubleClick(sAssetsHeight)
+	r.Frame()
+	if len(r.s.Memory.Panels) != 0 {
+		t.Errorf("the chosen size is remembered after it was given up: %v", r.s.Memory.Panels)
+	}
+	r.noErrors()
+}
+
 // The columns of all modes, and windows with things.
 func TestGoldenTools(t *testing.T) {
 	for _, c := range []struct {
@@ -860,6 +890,7 @@ func TestGoldenTools(t *testing.T) {
 	}{
 		{"window-1440", 1440, 900, 1, "select ids=1", func(r *rig) { r.over(80, 100) }},
 		{"window-1280", 1280, 720, 1, "place.asset House", func(r *rig) { r.over(80, 100) }},
+		{"window-narrow", 960, 600, 1, "place.asset House; place.with brush; strew.asset Pine", func(r *rig) { r.over(80, 100) }},
 		{"window-2x", 1280, 720, 2, "marker.shape area", func(r *rig) { r.tap(90, 80); r.tap(110, 80); r.tap(110, 100) }},
 		{"window-menu", 1280, 720, 1, "select ids=1", func(r *rig) { r.Click(sThingsMenu) }},
 		{"window-array", 1280, 720, 1, "select ids=3", func(r *rig) { r.Click(sArray) }},
