@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -63,15 +62,8 @@ func fingerprint(l *document.Level) uint64 {
 func TestEditsUndo(t *testing.T) {
 	first := command.Level(t)
 	want := fingerprint(first)
-	worked := map[string]int{}
-	var edits []*command.Command
-	for _, c := range command.Standard().All() {
-		if c.Class == command.Edit {
-			edits = append(edits, c)
-			worked[c.ID] = 0
-		}
-	}
-	check := func(t *rapid.T) {
+	edits := edits()
+	rapid.Check(t, func(t *rapid.T) {
 		e := command.NewEnv(command.Standard(), document.New(first, document.Options{}), nil)
 		e.Files.AddAsset = command.AddAsset
 		for range rapid.IntRange(10, 30).Draw(t, "edits") {
@@ -89,7 +81,6 @@ func TestEditsUndo(t *testing.T) {
 			err = e.Registry.Run(t.Context(), e, back)
 			switch {
 			case err == nil:
-				worked[c.ID]++
 				if err := e.Doc.Level().Validate(); err != nil {
 					t.Fatalf("%s: %v", line, err)
 				}
@@ -100,44 +91,62 @@ func TestEditsUndo(t *testing.T) {
 				t.Fatalf("%s: failed (%v) and changed the level", line, err)
 			}
 		}
-		after, steps := fingerprint(e.Doc.Level()), e.Doc.Position()
-		for e.Doc.Position() > 0 {
-			if _, ok := e.Doc.Undo(); !ok {
-				t.Fatal("undo stopped")
-			}
-		}
-		if got := fingerprint(e.Doc.Level()); got != want {
-			t.Fatal("undoing everything does not give the level as it was")
-		}
-		for range steps {
-			if _, ok := e.Doc.Redo(); !ok {
-				t.Fatal("redo stopped")
-			}
-		}
-		if got := fingerprint(e.Doc.Level()); got != after {
-			t.Fatal("redoing everything does not give the level as it became")
+		backAndForth(t, e, want)
+	})
+}
+
+// edits are the commands that change the level.
+func edits() (list []*command.Command) {
+	for _, c := range command.Standard().All() {
+		if c.Class == command.Edit {
+			list = append(list, c)
 		}
 	}
-	rapid.Check(t, check)
-	if testing.Short() {
-		return
+	return list
+}
+
+// backAndForth holds that undoing everything gives the level with a fingerprint, and
+// redoing it the level as it is.
+func backAndForth(t rapid.TB, e *command.Env, want uint64) {
+	t.Helper()
+	after, steps := fingerprint(e.Doc.Level()), e.Doc.Position()
+	for e.Doc.Position() > 0 {
+		if _, ok := e.Doc.Undo(); !ok {
+			t.Fatal("undo stopped")
+		}
 	}
-	// What had no luck gets another chance.
-	all := edits
-	var unlucky []string
-	for _, c := range all {
-		edits = append(slices.Repeat([]*command.Command{c}, len(all)), all...)
-		for range 3 {
-			if worked[c.ID] == 0 {
-				rapid.Check(t, check)
+	if got := fingerprint(e.Doc.Level()); got != want {
+		t.Fatal("undoing everything does not give the level as it was")
+	}
+	for range steps {
+		if _, ok := e.Doc.Redo(); !ok {
+			t.Fatal("redo stopped")
+		}
+	}
+	if got := fingerprint(e.Doc.Level()); got != after {
+		t.Fatal("redoing everything does not give the level as it became")
+	}
+}
+
+// Each edit works once, and can be undone and redone.
+func TestEachEditUndoes(t *testing.T) {
+	first := command.Level(t)
+	want := fingerprint(first)
+	for _, c := range edits() {
+		t.Run(c.ID, func(t *testing.T) {
+			for lines := range xcall.Sure(c, first) {
+				e := command.NewEnv(command.Standard(), document.New(first, document.Options{}), nil)
+				e.Files.AddAsset = command.AddAsset
+				if e.Registry.RunScript(t.Context(), e, "", strings.NewReader(strings.Join(lines, "\n"))) == nil {
+					if err := e.Doc.Level().Validate(); err != nil {
+						t.Fatalf("%q: %v", lines, err)
+					}
+					backAndForth(t, e, want)
+					return
+				}
 			}
-		}
-		if worked[c.ID] == 0 {
-			unlucky = append(unlucky, c.ID)
-		}
-	}
-	if len(unlucky) > 0 {
-		t.Errorf("%q never worked, so they were not tested", unlucky)
+			t.Error("never worked, so it was not tested")
+		})
 	}
 }
 

@@ -57,29 +57,83 @@ func differ(a, b map[string][]byte) []string {
 	})
 }
 
+// thingsRig is an editor with the level of xlevel.Rich.
+func thingsRig(t testing.TB, l *document.Level, selected document.ID) *rig {
+	r := &rig{t: t, more: make(chan struct{}, 1)}
+	r.Session = New(l, Options{Temporary: true, Post: r.post})
+	r.Env.Files.AddAsset = anyAsset
+	r.Env.View.Selection = []document.ID{selected}
+	return r
+}
+
+// edits are the commands that change the level.
+func (r *rig) edits() (list []*command.Command) {
+	for _, c := range r.Env.Registry.All() {
+		if c.Class == command.Edit {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// backAndForth holds that undoing everything gives the files as they were, and redoing
+// it those that they became.
+func (r *rig) backAndForth(t rapid.TB, want map[string][]byte) {
+	t.Helper()
+	doc := r.Document()
+	after, steps := saved(t, r.Level()), doc.Position()
+	for doc.Position() > 0 {
+		r.Run("undo")
+	}
+	if names := differ(saved(t, r.Level()), want); len(names) > 0 {
+		t.Fatalf("undoing everything does not give the level as it was: %q differ", names)
+	}
+	for doc.Position() < steps {
+		r.Run("redo")
+	}
+	if names := differ(saved(t, r.Level()), after); len(names) > 0 {
+		t.Fatalf("redoing everything does not give the level as it became: %q differ", names)
+	}
+}
+
+// Each edit works once, and can be undone and redone to the byte.
+func TestEachEditUndoesToTheByte(t *testing.T) {
+	first := xlevel.Rich(t)
+	want := saved(t, first)
+	probe := thingsRig(t, first, 2)
+	defer probe.Close()
+	for _, c := range probe.edits() {
+		t.Run(c.ID, func(t *testing.T) {
+			for lines := range xcall.Sure(c, first) {
+				r := thingsRig(t, first, 2)
+				worked := true
+				for _, line := range lines {
+					worked = worked && r.run(line) == nil
+				}
+				r.idle()
+				if worked {
+					r.backAndForth(t, want)
+				}
+				r.Close()
+				if worked {
+					return
+				}
+			}
+			t.Error("never worked, so it was not tested")
+		})
+	}
+}
+
 // Whatever edits are made in the editor, those in the background included, undoing
 // them all gives the files as they were, and redoing them the files they became.
 func TestEditsUndoToTheByte(t *testing.T) {
 	first := xlevel.Rich(t)
 	want := saved(t, first)
-	worked := map[string]int{}
 	outer := t
-	var only []*command.Command // what is drawn besides
-	check := func(t *rapid.T) {
-		r := &rig{t: outer, more: make(chan struct{}, 1)}
-		r.Session = New(first, Options{Temporary: true, Post: r.post})
+	rapid.Check(t, func(t *rapid.T) {
+		r := thingsRig(outer, first, rapid.SampledFrom([]document.ID{2, 8}).Draw(t, "selected"))
 		defer r.Close()
-		r.Env.Files.AddAsset = anyAsset
-		r.Env.View.Selection = []document.ID{rapid.SampledFrom([]document.ID{2, 8}).Draw(t, "selected")}
-		var edits []*command.Command
-		for _, c := range r.Env.Registry.All() {
-			if c.Class == command.Edit {
-				edits = append(edits, c)
-				worked[c.ID] += 0
-			}
-		}
-		edits = append(edits, only...)
-		doc := r.Document()
+		edits, doc := r.edits(), r.Document()
 		for range rapid.IntRange(1, 10).Draw(t, "edits") {
 			c := rapid.SampledFrom(edits).Draw(t, "command")
 			if c.ID == "history.goto" && rapid.Bool().Draw(t, "near") {
@@ -90,9 +144,7 @@ func TestEditsUndoToTheByte(t *testing.T) {
 			}
 			call := xcall.Draw(t, c, r.Level())
 			before, steps := r.Level(), doc.Position()
-			if err := r.run(call.String()); err == nil {
-				worked[c.ID]++
-			} else if r.Level() != before || doc.Position() != steps {
+			if err := r.run(call.String()); err != nil && (r.Level() != before || doc.Position() != steps) {
 				t.Fatalf("%s: failed (%v) and changed the level", call, err)
 			}
 			if rapid.Bool().Draw(t, "wait") {
@@ -103,42 +155,8 @@ func TestEditsUndoToTheByte(t *testing.T) {
 		if r.Document() != doc {
 			t.Fatal("an edit put another document in place")
 		}
-		after, steps := saved(t, r.Level()), doc.Position()
-		for doc.Position() > 0 {
-			r.Run("undo")
-		}
-		if names := differ(saved(t, r.Level()), want); len(names) > 0 {
-			t.Fatalf("undoing everything does not give the level as it was: %q differ", names)
-		}
-		for doc.Position() < steps {
-			r.Run("redo")
-		}
-		if names := differ(saved(t, r.Level()), after); len(names) > 0 {
-			t.Fatalf("redoing everything does not give the level as it became: %q differ", names)
-		}
-	}
-	rapid.Check(t, check)
-	if testing.Short() {
-		return
-	}
-	// What had no luck gets another chance.
-	var unlucky []string
-	for _, c := range New(first, Options{Temporary: true}).Env.Registry.All() {
-		if n, edit := worked[c.ID]; edit && n == 0 {
-			only = slices.Repeat([]*command.Command{c}, 300)
-			for range 3 {
-				if worked[c.ID] == 0 {
-					rapid.Check(t, check)
-				}
-			}
-			if worked[c.ID] == 0 {
-				unlucky = append(unlucky, c.ID)
-			}
-		}
-	}
-	if len(unlucky) > 0 {
-		t.Errorf("%q never worked, so they were not tested", unlucky)
-	}
+		r.backAndForth(t, want)
+	})
 }
 
 // anyAsset takes any file for a mesh.
