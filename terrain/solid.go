@@ -11,10 +11,13 @@ import (
 
 // Solid is a field as ground to collide with: its triangles are those of the package
 // comment, and number 2·(row·(cols−1) + col) is (a, c, b) of the cell, the next one
-// (b, c, d). It implements collide.Ground.
+// (b, c, d). It implements collide.Ground and collide.Blocker.
 type Solid struct{ Field *Field }
 
-var _ collide.Ground = Solid{}
+var (
+	_ collide.Ground  = Solid{}
+	_ collide.Blocker = Solid{}
+)
 
 // Bounds is the box around the whole field in the world, holes included.
 func (s Solid) Bounds() geom.Box {
@@ -25,12 +28,16 @@ func (s Solid) Bounds() geom.Box {
 // Height is Field.Height.
 func (s Solid) Height(x, z float64) (y float64, ok bool) { return s.Field.Height(x, z) }
 
-// Ray is Field.Raycast as far as tMax.
+// Blocked is Field.Blocked.
+func (s Solid) Blocked(r geom.Ray, tMax float64) bool { return s.Field.Blocked(r, tMax) }
+
+// Ray is Field.RaycastTo.
 func (s Solid) Ray(r geom.Ray, tMax float64) (collide.GroundHit, bool) {
-	hit, ok := s.Field.Raycast(r)
-	if !ok || !(hit.T <= tMax) {
+	hit, ok := s.Field.RaycastTo(r, tMax)
+	if !ok {
 		return collide.GroundHit{}, false
 	}
+	hit.T = min(hit.T, tMax) // which rounding may have passed
 	f := s.Field
 	u := min(max((hit.Point[0]-f.origin[0])/f.spacing-float64(hit.Col), 0), 1)
 	v := min(max((hit.Point[2]-f.origin[1])/f.spacing-float64(hit.Row), 0), 1)

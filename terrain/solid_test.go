@@ -93,6 +93,19 @@ func TestSolidRaysTellTheTriangle(t *testing.T) {
 			to := mgl64.Vec3{ox + r.Float64()*ex, float64(lo) - 1, oz + r.Float64()*ez}
 			ray := geom.Ray{Origin: from, Dir: to.Sub(from)}
 			h, ok := Solid{f}.Ray(ray, math.Inf(1))
+			w, err := collide.NewWorld(Solid{f}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, far := range []float64{0, 0.3, 0.7, h.T * 0.999, h.T, 2} {
+				near, okNear := Solid{f}.Ray(ray, far)
+				if blocked := w.Any(ray, far, nil); blocked != okNear {
+					t.Fatalf("up to %v a hit is %v, anything %v", far, okNear, blocked)
+				}
+				if okNear != (ok && h.T <= far) || okNear && near != h {
+					t.Fatalf("up to %v: %+v %v, without end %+v %v", far, near, okNear, h, ok)
+				}
+			}
 			if !ok {
 				continue
 			}
@@ -109,12 +122,6 @@ func TestSolidRaysTellTheTriangle(t *testing.T) {
 			n := tri[1].Sub(tri[0]).Cross(tri[2].Sub(tri[0])).Normalize()
 			if n.Sub(h.Normal).Len() > 1e-6 && h.U > 1e-6 && h.V > 1e-6 && h.U+h.V < 1-1e-6 {
 				t.Fatalf("normal %v, expected %v", h.Normal, n)
-			}
-			if _, ok := (Solid{f}).Ray(ray, h.T*0.999); ok {
-				t.Fatal("it is hit beyond tMax")
-			}
-			if _, ok := (Solid{f}).Ray(ray, h.T); !ok {
-				t.Fatal("it is not hit at tMax")
 			}
 		}
 	})
@@ -182,6 +189,41 @@ func TestWalkingOnAField(t *testing.T) {
 			}
 			if p := k.Feet(); lowest > at[1]-9 || k.State() != collide.Standing || p.Sub(at).Len() > 9 {
 				t.Errorf("after a fall to %v it is %v at %v", lowest, k.State(), p)
+			}
+		})
+	}
+}
+
+// Short rays and whether anything is in their way, as for eyes and steps.
+func BenchmarkSolidRays(b *testing.B) {
+	const n = 513
+	h := make([]float32, n*n)
+	for i := range h {
+		x, z := float64(i%n), float64(i/n)
+		h[i] = float32(20*math.Sin(x/30)*math.Cos(z/25) + math.Sin(x/3))
+	}
+	f, err := FromHeights(n, n, 1, h)
+	if err != nil {
+		b.Fatal(err)
+	}
+	w, err := collide.NewWorld(Solid{f}, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	rays := make([]geom.Ray, 1024)
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range rays {
+		rays[i] = geom.Ray{Origin: mgl64.Vec3{r.Float64() * n, 22, r.Float64() * n}, Dir: mgl64.Vec3{r.Float64() - 0.5, -0.02, r.Float64() - 0.5}}
+	}
+	for _, tMax := range []float64{1, 100, math.Inf(1)} {
+		b.Run(fmt.Sprintf("nearest to %v", tMax), func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				w.Nearest(rays[i%len(rays)], tMax, nil)
+			}
+		})
+		b.Run(fmt.Sprintf("any to %v", tMax), func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				w.Any(rays[i%len(rays)], tMax, nil)
 			}
 		})
 	}

@@ -23,6 +23,12 @@ type Ground interface {
 	AppendTriangles(dst []GroundTriangle, b geom.Box) []GroundTriangle
 }
 
+// Blocker is a Ground that can tell sooner whether a ray meets it than where.
+type Blocker interface {
+	// Blocked reports whether Ray would find anything.
+	Blocked(r geom.Ray, tMax float64) bool
+}
+
 // GroundHit is where a ray meets the ground. The point is P0 + U(P1−P0) + V(P2−P0)
 // of the triangle, which Triangle numbers.
 type GroundHit struct {

@@ -75,7 +75,11 @@ func (w *World) cast(r geom.Ray, tMax float64, filter *Filter, any bool) (Hit, b
 	best := Hit{T: tMax}
 	found := false
 	if w.ground != nil && !f.NoGround {
-		if g, ok := w.ground.Ray(r, tMax); ok {
+		if b, is := w.ground.(Blocker); is && any {
+			if b.Blocked(r, tMax) {
+				return Hit{}, true
+			}
+		} else if g, ok := w.ground.Ray(r, tMax); ok {
 			best = Hit{T: g.T, Normal: g.Normal, U: g.U, V: g.V, Triangle: g.Triangle, Body: OnGround}
 			found = true
 		}
