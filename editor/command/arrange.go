@@ -180,7 +180,7 @@ func mirrorObjects(_ context.Context, env *Env, a Args) error {
 	}
 	var fresh []document.ID
 	err = env.Doc.Do(stepName("Mirror", l, ids), func(tx *document.Tx) error {
-		c := copier{tx: tx, names: namer{level: l}, arg: "at"}
+		c := copier{tx: tx, level: l, names: env.namer(), arg: "at"}
 		for i := range list {
 			id, err := c.copy(&list[i], list[i].Parent)
 			if err != nil {

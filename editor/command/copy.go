@@ -67,7 +67,7 @@ func (e *Env) copies(verb, arg string, ids []document.ID, n int, step mgl64.Vec3
 	}
 	var fresh []document.ID
 	err := e.Doc.Do(stepName(verb, l, ids), func(tx *document.Tx) error {
-		c := copier{tx: tx, names: namer{level: l}, arg: arg}
+		c := copier{tx: tx, level: l, names: e.namer(), arg: arg}
 		for i := range n {
 			for _, moved := range Moved(l, ids, step.Mul(float64(i+1))) {
 				id, err := c.copy(&moved, moved.Parent)
@@ -100,7 +100,8 @@ func fewEnough(l *document.Level, arg string, ids []document.ID, n int) error {
 // copier copies entities with what stands below them.
 type copier struct {
 	tx    *document.Tx
-	names namer
+	level *document.Level // before
+	names *namer
 	arg   string // that places the copies
 }
 
@@ -114,7 +115,7 @@ func (c *copier) copy(e *document.Entity, parent document.ID) (document.ID, erro
 	if err := put(c.tx, c.arg, []document.Entity{out}); err != nil {
 		return 0, err
 	}
-	for child := range c.names.level.Children(e.ID) {
+	for child := range c.level.Children(e.ID) {
 		if _, err := c.copy(child, out.ID); err != nil {
 			return 0, err
 		}

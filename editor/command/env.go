@@ -22,7 +22,8 @@ type Env struct {
 	Doc      *document.Document
 	View     *ViewState
 	Files    Files
-	Out      io.Writer // where commands print; nil discards
+	Out      io.Writer  // where commands print; nil discards
+	named    *nameIndex // in Doc, once they were asked for
 }
 
 // ViewState is what the view commands change: how the level is looked at, which is

@@ -57,7 +57,7 @@ func groupObjects(_ context.Context, env *Env, a Args) error {
 		}
 	}
 	if !a.Given("name") {
-		group.Name = (&namer{level: l}).fresh("Group")
+		group.Name = env.namer().fresh("Group")
 	}
 	place(&group, frameOf(l, group.Parent), Pivot(l, ids))
 	err = env.Doc.Do(stepName("Group", l, ids), func(tx *document.Tx) error {

@@ -103,7 +103,7 @@ func placeObject(_ context.Context, env *Env, a Args) error {
 		Data:     document.Object{Asset: a.Text("asset"), Geometry: a.Bool("geometry")},
 	}
 	if !a.Given("name") {
-		e.Name = (&namer{level: l}).fresh(a.Text("asset"))
+		e.Name = env.namer().fresh(a.Text("asset"))
 	}
 	at := env.ground(a.Point("at"))
 	place(&e, frame, at)

@@ -195,7 +195,7 @@ func scatterObjects(ctx context.Context, env *Env, a Args) error {
 		return bad("density", "no value", "a number from 0 to "+ftoa(scatter.MaxDensity))
 	}
 	if into == 0 && !a.Given("name") {
-		e.Name = (&namer{level: l}).fresh(chosen[0])
+		e.Name = env.namer().fresh(chosen[0])
 	}
 	frame := frameOf(l, e.Parent).mul(affine{scaled(rotation(&e), scaleOf(&e)), e.Translation})
 	index := scatter.Index{Cell: max(r.Spacing, scatter.MinSpacing)}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -178,53 +177,4 @@ func (a Args) scale(name string) (mgl64.Vec3, error) {
 
 func scaleParam(name, help string) Param {
 	return Param{Name: name, Help: help, Kind: Numbers, Counts: []int{1, 3}, Min: -maxScale, Max: maxScale}
-}
-
-// namer finds names that nothing in a level has: "tree", "tree 2", "tree 3".
-type namer struct {
-	level *document.Level
-	next  map[string]int // number of the next name, by what stands before the number
-}
-
-// fresh gives the name itself if nothing has it, or else one with a higher number
-// than any that is taken.
-func (n *namer) fresh(name string) string {
-	if name == "" {
-		return ""
-	}
-	base, own := numbered(name)
-	next, ok := n.next[base]
-	if !ok {
-		taken := false
-		for e := range n.level.Entities() {
-			if strings.HasPrefix(e.Name, base) {
-				taken = taken || e.Name == name
-				if b, i := numbered(e.Name); b == base {
-					next = max(next, i+1)
-				}
-			}
-		}
-		if n.next == nil {
-			n.next = make(map[string]int)
-		}
-		if !taken {
-			n.next[base] = max(next, own+1)
-			return name
-		}
-	}
-	n.next[base] = next + 1
-	return base + " " + itoa(next)
-}
-
-// numbered splits the number from a name that ends in one; without one it is 1.
-func numbered(name string) (base string, number int) {
-	i := strings.LastIndexByte(name, ' ')
-	if i <= 0 {
-		return name, 1
-	}
-	n, err := strconv.Atoi(name[i+1:])
-	if err != nil || n < 2 || n >= math.MaxInt32 || itoa(n) != name[i+1:] {
-		return name, 1
-	}
-	return name[:i], n
 }
