@@ -13,6 +13,7 @@ import (
 
 	"ridgeline/document"
 	"ridgeline/editor/session"
+	"ridgeline/editor/tool"
 	"ridgeline/icons"
 	"ridgeline/widgets"
 )
@@ -36,9 +37,6 @@ var (
 	shapes      = [...]document.MarkerShape{document.MarkerPoint, document.MarkerLine, document.MarkerArea}
 	shapeTitles = [...]string{sShapePoint, sShapeLine, sShapeArea}
 )
-
-// fewestPoints is how many points a shape needs.
-var fewestPoints = map[document.MarkerShape]int{document.MarkerPoint: 1, document.MarkerLine: 2, document.MarkerArea: 3}
 
 const (
 	pointRow  = 28
@@ -329,7 +327,7 @@ func (m *markerPart) removePoint(ip *inspector) {
 
 // whyNoRemoval tells why no point can be removed.
 func (m *markerPart) whyNoRemoval(p *picked) string {
-	if n := fewestPoints[p.shape.value]; len(m.points) <= n {
+	if n := tool.FewestPoints(p.shape.value); len(m.points) <= n {
 		if n == 1 {
 			return sLastPoint
 		}

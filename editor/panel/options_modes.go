@@ -46,17 +46,14 @@ func (o *options) marking(gtx layout.Context) layout.Dimensions {
 	return stack(gtx, 8, 6, rows...)
 }
 
-// fewest are the corners that shapes need.
-var fewest = map[document.MarkerShape]int{document.MarkerPoint: 1, document.MarkerLine: 2, document.MarkerArea: 3}
-
 // unfinished tells why corners make no marker yet.
 func (o *options) unfinished(n int) string {
 	if why := o.sh.why("marker.finish"); why != "" {
 		return why
 	}
 	shape := o.sh.s.Marking.Shape
-	if n < fewest[shape] {
-		return fmt.Sprintf(sFewestPoints, shape, fewest[shape])
+	if least := tool.FewestPoints(shape); n < least {
+		return fmt.Sprintf(sFewestPoints, shape, least)
 	}
 	return ""
 }

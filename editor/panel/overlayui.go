@@ -13,6 +13,7 @@ import (
 	"gioui.org/op/paint"
 
 	"ridgeline/editor/session"
+	"ridgeline/editor/tool"
 	"ridgeline/widgets"
 )
 
@@ -148,7 +149,7 @@ func (u *overlayUI) hint() string {
 }
 
 func (u *overlayUI) markerHint(n int) string {
-	if n < fewest[u.sh.s.Marking.Shape] {
+	if n < tool.FewestPoints(u.sh.s.Marking.Shape) {
 		return sHintMoreCorners
 	}
 	return sHintLine

@@ -255,7 +255,7 @@ const (
 	sHintPlace      = "Click to place"
 	sHintAsset      = "Choose an asset to place"
 	sHintPoint      = "Click to mark a point"
-	sHintCorners    = "Click for each corner · Enter finishes"
+	sHintCorners    = "Click for each corner · Enter or another mode finishes"
 	sHintMeasure    = "Drag to measure"
 	sHintWalk       = "W A S D walks · drag looks around"
 )

@@ -187,8 +187,10 @@ func thingCommands(s *Session) []command.Command {
 			ID: "marker.shape", Title: "Choose the shape of markers", Help: "Chooses what the mode marker places and changes to it.", Class: command.View,
 			Params: choice("the shape", string(document.MarkerPoint), string(document.MarkerLine), string(document.MarkerArea)),
 			Run: func(_ context.Context, _ *command.Env, a command.Args) error {
-				s.Marking.Shape = document.MarkerShape(a.Text("name"))
-				s.marker.Abandon()
+				if shape := document.MarkerShape(a.Text("name")); shape != s.Marking.Shape {
+					s.settleMarker()
+					s.Marking.Shape = shape
+				}
 				return s.SetMode(ModeMarker)
 			},
 		},

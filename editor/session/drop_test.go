@@ -6,6 +6,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -335,6 +336,106 @@ func TestPendingCorners(t *testing.T) {
 		t.Error("not finished")
 	}
 	r.quiet()
+}
+
+// Turning to something else keeps the corners that were clicked.
+func TestModeFinishesTheMarker(t *testing.T) {
+	r := stocked(t)
+	click := func(x, z float64) {
+		px, py := r.pixel(mgl64.Vec3{x, 0, z})
+		for _, k := range []PointerKind{PointerMove, PointerPress, PointerRelease} {
+			r.Pointer(Pointer{Kind: k, X: px, Y: py, Button: Left, Time: time.Second})
+		}
+	}
+	told := func() string {
+		n := r.TakeNotices()
+		if len(n) != 1 {
+			t.Fatalf("told %+v, expected one message", n)
+		}
+		return n[0].Text
+	}
+	points := func() int {
+		if e := r.Entities(); len(e) == 1 {
+			m, _ := e[0].Data.(document.Marker)
+			return len(m.Points)
+		}
+		return 0
+	}
+	for i, turn := range []string{"mode select", "mode sculpt", "gizmo rotate", "place.with brush", "marker.shape area"} {
+		r.Run("select.none; marker.shape line")
+		click(50, 60)
+		click(70, 60)
+		click(70, 80)
+		r.Key(keymap.Chord{Key: "M"}) // the mode that it is: nothing ends
+		r.Run("marker.shape line")
+		if r.PendingCorners() != 3 {
+			t.Fatalf("%d corners, expected 3", r.PendingCorners())
+		}
+		r.TakeNotices()
+		steps := r.Document().Position()
+		r.Run(turn)
+		if r.PendingCorners() != 0 || r.Document().Position() != steps+1 || points() != 3 {
+			t.Errorf("%s: %d corners pending, %d steps, a marker of %d points", turn, r.PendingCorners(), r.Document().Position()-steps, points())
+		}
+		if text := told(); !strings.Contains(text, "finished with 3 corners") {
+			t.Errorf("%s: told %q", turn, text)
+		}
+		if r.Level().Len() != i+1 {
+			t.Errorf("%s: %d markers, expected %d", turn, r.Level().Len(), i+1)
+		}
+	}
+	n := r.Level().Len()
+	for _, few := range []string{"line", "area"} {
+		r.Run("marker.shape " + few)
+		click(50, 60)
+		r.Run("mode walk")
+		if text := told(); !strings.Contains(text, "given up") || r.Level().Len() != n || r.PendingCorners() != 0 {
+			t.Errorf("%s: told %q; %d markers", few, text, r.Level().Len())
+		}
+	}
+}
+
+// The ring of a brush goes with the mode, also while its size is being changed, and
+// so does what stood out under the pointer when that leaves.
+func TestRingGoesWithTheMode(t *testing.T) {
+	r := stocked(t)
+	r.Run("object.place asset=Box at=60,60; select.none; mode sculpt")
+	x, y := r.pixel(mgl64.Vec3{60, 0, 60})
+	r.Pointer(Pointer{Kind: PointerMove, X: x, Y: y, Time: time.Second})
+	for _, turn := range []string{"mode select", "mode measure", "mode walk"} {
+		r.Run("mode sculpt")
+		r.Hold("F", true)
+		r.Pointer(Pointer{Kind: PointerMove, X: x + 40, Y: y, Time: time.Second})
+		if ring, on := r.Ring(); !on || ring.Radius != r.Brush.Radius {
+			t.Fatalf("no ring of the brush: %+v", ring)
+		}
+		radius := r.Brush.Radius
+		r.View.TakeDirty()
+		r.Run(turn)
+		if ring, _ := r.Ring(); ring.Radius == radius {
+			t.Errorf("%s: the ring stays: %+v", turn, ring)
+		}
+		if !r.View.TakeDirty() {
+			t.Errorf("%s: the picture is not drawn anew", turn)
+		}
+		if r.Brush.Radius != radius {
+			t.Errorf("%s: the new size is lost", turn)
+		}
+		r.Hold("F", false)
+	}
+	r.Run("mode select")
+	r.View.frameLevel()
+	x, y = r.pixel(r.Scene().BoundsOf(1).Center())
+	r.Pointer(Pointer{Kind: PointerMove, X: x, Y: y, Time: time.Second})
+	r.Ring()
+	if r.Highlight(1) != Hovered {
+		t.Fatal("what is under the pointer does not stand out")
+	}
+	r.Pointer(Pointer{Kind: PointerLeave, X: x, Y: y, Time: time.Second})
+	r.Ring()
+	if r.Highlight(1) != Plain {
+		t.Error("it stands out when the pointer has left")
+	}
 }
 
 func TestDoing(t *testing.T) {

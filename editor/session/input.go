@@ -339,6 +339,7 @@ func (s *Session) Ring() (p tool.Preview, ok bool) {
 	case v.resize.on():
 		p = v.resize.preview(s)
 	case !v.over || v.gesture != gestureNone:
+		s.hovered = 0
 		return p, false
 	default:
 		p = s.Tool().Hover(s.Level(), s.hoverInput())

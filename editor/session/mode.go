@@ -42,7 +42,8 @@ var Modes = []struct {
 // SculptOps are the operations of the mode sculpt, in order.
 var SculptOps = []brush.Op{brush.Raise, brush.Lower, brush.Smooth, brush.Flatten}
 
-// SetMode changes the mode; an open stroke ends.
+// SetMode changes the mode. An open stroke ends, and so does a marker in the making:
+// what was clicked is kept.
 func (s *Session) SetMode(m Mode) error {
 	for _, known := range Modes {
 		if known.Mode == m {
@@ -50,7 +51,10 @@ func (s *Session) SetMode(m Mode) error {
 				return fmt.Errorf("the mode %s comes with a later version", m)
 			}
 			s.EndDrag()
-			s.marker.Abandon()
+			s.View.resize.stop()
+			if m != s.Mode {
+				s.settleMarker()
+			}
 			s.View.walk.leave(s)
 			s.Mode = m
 			if m == ModeWalk {
@@ -62,6 +66,36 @@ func (s *Session) SetMode(m Mode) error {
 		}
 	}
 	return fmt.Errorf("there is no mode %q", m)
+}
+
+// settleMarker ends a marker in the making, as somebody turned to something else: it
+// is made of the corners that were clicked, if they are enough for its shape. What
+// became of it is told.
+func (s *Session) settleMarker() {
+	n, shape := s.marker.Pending(), s.Marking.Shape
+	switch {
+	case n == 0:
+		return
+	case n < tool.FewestPoints(shape):
+		s.marker.Abandon()
+		s.Warn(fmt.Sprintf("The %s was given up: it had %s, and at least %d are needed.", shape, corners(n), tool.FewestPoints(shape)))
+		return
+	}
+	if err := s.marker.Finish(s.Env); err != nil {
+		s.marker.Abandon()
+		s.Fail(err)
+		return
+	}
+	for _, e := range s.Entities() {
+		s.Say(fmt.Sprintf("The %s “%s” was finished with %s.", shape, e.Name, corners(n)))
+	}
+}
+
+func corners(n int) string {
+	if n == 1 {
+		return "1 corner"
+	}
+	return fmt.Sprintf("%d corners", n)
 }
 
 // Tool is the tool of the mode.

@@ -65,6 +65,14 @@ func (r *resize) end() (tapped bool) {
 	return tapped
 }
 
+// stop keeps the size, as the brush is put away. The release of the key is no tap
+// then.
+func (r *resize) stop() {
+	if r.on() {
+		r.state = resizeCancelled
+	}
+}
+
 // cancel takes the old size back. It reports whether there was a new one.
 func (r *resize) cancel(s *Session) bool {
 	if !r.on() {

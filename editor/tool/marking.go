@@ -14,6 +14,17 @@ import (
 	"ridgeline/viewport/overlay"
 )
 
+// FewestPoints is how many points a marker of a shape has at least.
+func FewestPoints(shape document.MarkerShape) int {
+	switch shape {
+	case document.MarkerLine:
+		return 2
+	case document.MarkerArea:
+		return 3
+	}
+	return 1
+}
+
 // Marker places markers: a click a point; lines and areas take a click a corner
 // and end with Enter, a click on the last corner, or, of an area, on the first.
 // Esc gives up what is not finished.
