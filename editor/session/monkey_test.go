@@ -126,7 +126,7 @@ func (m *monkey) mods() tool.Modifiers {
 func (m *monkey) pointer(k PointerKind, b Buttons) {
 	p := Pointer{Kind: k, X: m.at[0], Y: m.at[1], Button: b, Mods: m.mods(), Time: m.pass()}
 	if k == PointerScroll {
-		p.Scroll = one(m, "scroll", 1., -1, 0.1, 40, -40, math.Inf(1))
+		p.Scroll = one(m, "scroll", 1., -1, 0.1, 40, -40, 1000, -1000)
 	}
 	m.note("pointer %+v in the mode %s", p, m.Mode)
 	free := m.drag == nil

@@ -22,6 +22,7 @@ type PathPrompt struct {
 
 	kind       string   // what the files are: "Levels"
 	extensions []string // with the dot; none: all files
+	added      string   // the extension that a name without it gets
 	then       func(path string)
 }
 
@@ -54,6 +55,10 @@ func (s *Session) askPath(p PathPrompt) {
 				s.showPrompt(p) // no dialog can be shown here
 				return nil
 			}
+			if full := p.full(path); full != path {
+				s.replaceAfterAsking(p, full) // the dialog knew nothing of this name
+				return nil
+			}
 			p.then(path)
 			return nil
 		}, nil
@@ -80,6 +85,10 @@ func (s *Session) AnswerPrompt(text string) error {
 		return errors.New("type the path of a file")
 	}
 	info, err := os.Stat(path)
+	if err != nil || !info.IsDir() {
+		path = p.full(path)
+		info, err = os.Stat(path)
+	}
 	switch {
 	case err == nil && info.IsDir():
 		return &fault.Error{File: path, Found: "a folder", Want: "a file"}
@@ -92,22 +101,39 @@ func (s *Session) AnswerPrompt(text string) error {
 		if _, err := os.Stat(filepath.Dir(path)); err != nil {
 			return fault.Wrap("", filepath.Dir(path), err)
 		}
-	case p.Save:
-		s.prompt = nil
-		s.Ask(Question{
-			Title: "Replace “" + filepath.Base(path) + "”?",
-			Body:  "A file of this name exists already. What is in it will be lost.",
-			Answers: []Answer{
-				{Title: "Replace", Do: func() { p.then(path) }, Danger: true},
-				{Title: "Cancel", Do: func() { s.showPrompt(*p) }, Cancel: true},
-			},
-		})
-		return nil
 	}
 	s.prompt = nil
-	p.then(path)
+	if p.Save {
+		s.replaceAfterAsking(*p, path)
+	} else {
+		p.then(path)
+	}
 	s.invalidate()
 	return nil
+}
+
+// full is a path with the extension that files of the kind get.
+func (p *PathPrompt) full(path string) string {
+	if strings.EqualFold(filepath.Ext(path), p.added) {
+		return path
+	}
+	return path + p.added
+}
+
+// replaceAfterAsking goes on with a path, after a question where there is a file.
+func (s *Session) replaceAfterAsking(p PathPrompt, path string) {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		p.then(path)
+		return
+	}
+	s.Ask(Question{
+		Title: "Replace “" + filepath.Base(path) + "”?",
+		Body:  "A file of this name exists already. What is in it will be lost.",
+		Answers: []Answer{
+			{Title: "Replace", Do: func() { p.then(path) }, Danger: true},
+			{Title: "Cancel", Do: func() { s.showPrompt(p) }, Cancel: true},
+		},
+	})
 }
 
 // CancelPrompt gives the question up.
@@ -203,6 +229,6 @@ func (s *Session) askOpen() {
 func (s *Session) askSavePath(then func(path string)) {
 	s.askPath(PathPrompt{
 		Title: "Save the level as", Text: s.startFolder() + s.Title() + Extension, Save: true,
-		kind: "Levels", extensions: []string{Extension}, then: then,
+		kind: "Levels", extensions: []string{Extension}, added: Extension, then: then,
 	})
 }

@@ -271,9 +271,14 @@ func TestOrthographicViews(t *testing.T) {
 		if side != FromTop {
 			return // the middle ray may miss the ground from here
 		}
+		r.Eye[1] = d.between(1, 400) // a wheel may have gone into the scene
+		r.FitDepth(r.Scene, 1)
 		r.Begin(LookDrag, mgl64.Vec2{})
 		if r.Ortho {
 			t.Fatalf("looking stays orthographic")
+		}
+		if !(r.Near > 0 && r.Far > r.Near) {
+			t.Fatalf("depths %g to %g after a view along an axis", r.Near, r.Far)
 		}
 		near(t, "the scale afterwards", r.ScreenScale(size[1])/at.Sub(r.Eye).Len()/scale, 1, 1e-6)
 	})

@@ -84,4 +84,7 @@ func (r *Rig) Perspective() {
 	r.Ortho = false
 	r.Pitch = clampPitch(r.Pitch)
 	r.Eye = at.Sub(r.Forward().Mul(r.Height / 2 / math.Tan(r.FovY/2)))
+	// The depths of a view along an axis may lie behind the eye. The host finds better
+	// ones before the next picture.
+	r.FitDepth(r.Scene, 0)
 }
