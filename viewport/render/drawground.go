@@ -146,9 +146,31 @@ func (r *Renderer) gather(v *View, eye eyeCell) {
 	}
 }
 
-// addItem adds the part of a patch that lies in a page. A part's inner edges are
-// not snapped: both sides of them have the patch's level.
+// addItem adds the part of a patch that lies in a page.
 func (r *Renderer) addItem(p *lod.Patch, index int, v *View, eye eyeCell) {
+	it, part := r.partOf(p, index)
+	box := r.patchBox(part)
+	rect := r.cover(v, box)
+	if rect.Empty() {
+		return
+	}
+	pg := &r.ground.pages[index]
+	it.rank, it.seq = distance(pg.cells, eye), int32(len(r.items))
+	it.x0, it.y0, it.x1, it.y1 = int32(rect.Min.X), int32(rect.Min.Y), int32(rect.Max.X), int32(rect.Max.Y)
+	r.surface(&it.material, pg, part)
+	if r.farPart(v, box) {
+		it.flags |= surfaceFar
+	}
+	r.items = append(r.items, it)
+	q := lod.Patch{Cells: part, Level: p.Level}
+	nx, nz := q.Quads()
+	r.stats.Triangles += 2 * nx * nz
+}
+
+// partOf is the part of a patch that lies in a page, as its vertex shader reads it, and
+// its cells. A part's inner edges are not snapped: both sides of them have the patch's
+// level.
+func (r *Renderer) partOf(p *lod.Patch, index int) (item, image.Rectangle) {
 	pg := &r.ground.pages[index]
 	part := p.Cells.Intersect(pg.cells)
 	edges := [4]uint8{p.Level, p.Level, p.Level, p.Level}
@@ -165,30 +187,16 @@ func (r *Renderer) addItem(p *lod.Patch, index int, v *View, eye eyeCell) {
 	q := lod.Patch{Cells: part, Level: p.Level}
 	nx, nz := q.Quads()
 	in := part.Sub(pg.cells.Min)
-	box := r.patchBox(part)
-	rect := r.cover(v, box)
-	if rect.Empty() {
-		return
-	}
-	it := item{
-		rank:     distance(pg.cells, eye),
+	return item{
 		material: material{page: int32(index)},
 		grid:     uint8(bits.Len(uint(max(nx, nz) - 1))),
 		level:    p.Level,
-		seq:      int32(len(r.items)),
-		x0:       int32(rect.Min.X), y0: int32(rect.Min.Y), x1: int32(rect.Max.X), y1: int32(rect.Max.Y),
 		instance: instance{
 			first: uint32(in.Min.X) | uint32(in.Min.Y)<<16,
 			cells: uint32(in.Dx()) | uint32(in.Dy())<<16,
 			edges: uint32(edges[0]) | uint32(edges[1])<<4 | uint32(edges[2])<<8 | uint32(edges[3])<<12 | uint32(p.Level)<<16,
 		},
-	}
-	r.surface(&it.material, pg, part)
-	if r.farPart(v, box) {
-		it.flags |= surfaceFar
-	}
-	r.items = append(r.items, it)
-	r.stats.Triangles += 2 * nx * nz
+	}, part
 }
 
 // distance is that of a page from the eye's cell, in cells along both axes.

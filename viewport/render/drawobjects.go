@@ -151,6 +151,10 @@ func (r *Renderer) countObjects(triangles int32) {
 	r.stats.InstanceTriangles += int(triangles)
 }
 
+// leastAlpha is the alpha below which nothing can be seen of what is blended, not even
+// in a framebuffer of eight bits.
+const leastAlpha = 1.0 / 65536
+
 // useFinish makes a material what is drawn with. Outlines and pictures of objects show
 // both sides of everything.
 func (r *Renderer) useFinish(f *finish, use objectUse, mirrored bool) {
@@ -159,6 +163,9 @@ func (r *Renderer) useFinish(f *finish, use objectUse, mirrored bool) {
 		look.colours = true
 		if look.alpha == mesh.Blend {
 			look.alpha, cutoff = mesh.Mask, 0.5
+			if use == useID {
+				cutoff = leastAlpha
+			}
 		}
 	}
 	if f.texture != 0 {

@@ -93,6 +93,7 @@ type objects struct {
 	scratch []placed
 	placed  []placed
 	runs    []run
+	ghosts  []run
 	subsets []subset
 	parts   []uint32
 	veils   []veil
@@ -133,17 +134,7 @@ func (o *objects) gather(r *Renderer, v *View, c camera) error {
 	whole := 0
 	for i := range v.Instances {
 		n := &v.Instances[i]
-		if n.Model == nil {
-			return fmt.Errorf("instance %d has no model", i)
-		}
-		sum := 0.0
-		for _, m := range n.World {
-			sum += m
-		}
-		if sum-sum != 0 {
-			return fmt.Errorf("instance %d, of %s, stands at %v, expected finite numbers", i, n.Model.Name, n.World)
-		}
-		b, err := r.bodies.get(n.Model)
+		b, err := o.admit(r, "instance", i, n.Model, &n.World)
 		if err != nil {
 			return err
 		}
@@ -151,12 +142,9 @@ func (o *objects) gather(r *Renderer, v *View, c camera) error {
 			o.bucket = append(o.bucket, noBucket)
 			continue
 		}
-		if b.frame != o.frame {
-			b.frame, b.slot = o.frame, int32(len(o.used))
-			o.used = append(o.used, b)
-		}
 		p := &o.scratch[i]
-		place(p, n, v.Eye)
+		place(p, &n.World, v.Eye)
+		p.tint = tintOf(n.Tint)
 		from := fromEye(&n.World, b.centre, v.Eye)
 		d := c.distance(from)
 		kind := int32(0)
@@ -204,13 +192,69 @@ func (o *objects) gather(r *Renderer, v *View, c camera) error {
 	return nil
 }
 
-// place makes an instance's matrix relative to the eye.
-func place(p *placed, n *Instance, eye mgl64.Vec3) {
-	m := &n.World
+// admit gives the body of thing i of a kind, made if need be, and gives it a slot.
+func (o *objects) admit(r *Renderer, kind string, i int, model *mesh.Model, world *mgl64.Mat4) (*body, error) {
+	if model == nil {
+		return nil, fmt.Errorf("%s %d has no model", kind, i)
+	}
+	sum := 0.0
+	for _, m := range world {
+		sum += m
+	}
+	if sum-sum != 0 {
+		return nil, fmt.Errorf("%s %d, of %s, stands at %v, expected finite numbers", kind, i, model.Name, *world)
+	}
+	b, err := r.bodies.get(model)
+	if err != nil {
+		return nil, err
+	}
+	if len(b.sections) > 0 && b.frame != o.frame {
+		b.frame, b.slot = o.frame, int32(len(o.used))
+		o.used = append(o.used, b)
+	}
+	return b, nil
+}
+
+// whole begins a list of n things that are drawn whole, as put takes them.
+func (o *objects) whole(n int) {
+	o.frame++
+	o.used, o.bucket = o.used[:0], o.bucket[:0]
+	o.scratch = grow(o.scratch, n)
+}
+
+// put is gather for one of the things that are drawn whole, the next of a kind; tint is
+// what their shader makes of it.
+func (o *objects) put(r *Renderer, v *View, c *camera, kind string, model *mesh.Model, world *mgl64.Mat4, tint [4]uint16) (b *body, mirrored bool, err error) {
+	i := len(o.bucket)
+	if b, err = o.admit(r, kind, i, model, world); err != nil {
+		return nil, false, err
+	}
+	if len(b.sections) == 0 {
+		o.bucket = append(o.bucket, noBucket)
+		return b, false, nil
+	}
+	p := &o.scratch[i]
+	place(p, world, v.Eye)
+	p.tint = tint
+	k := int32(0)
+	if mirrored = world.Mat3().Det() < 0; mirrored {
+		k = kindMirrored
+	}
+	d := c.distance(fromEye(world, b.centre, v.Eye))
+	o.bucket = append(o.bucket, (b.slot*kinds+k)*depthSteps+depthStep(d))
+	return b, mirrored, nil
+}
+
+// place makes a matrix relative to the eye.
+func place(p *placed, m *mgl64.Mat4, eye mgl64.Vec3) {
 	for i := range p.rows {
 		p.rows[i] = mgl32.Vec4{float32(m[i]), float32(m[4+i]), float32(m[8+i]), float32(m[12+i] - eye[i])}
 	}
-	p.tint = [4]uint16{tints[n.Tint.R], tints[n.Tint.G], tints[n.Tint.B], uint16(n.Tint.A) * 257}
+}
+
+// tintOf is a colour as shaders take it.
+func tintOf(c color.NRGBA) [4]uint16 {
+	return [4]uint16{tints[c.R], tints[c.G], tints[c.B], uint16(c.A) * 257}
 }
 
 // fromEye is a point of a model, from the eye.

@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"ridgeline/document/mesh"
+	"ridgeline/terrain"
 )
 
 // frameBinding is the binding point of the uniform block Frame.
@@ -80,6 +81,8 @@ const (
 	meshPlace = iota // the place of the ground under each pixel
 	meshHoles        // the same, of patches with holes
 	meshWire         // the edges of the triangles
+	meshID           // the chunk of the ground under each pixel
+	meshIDHoles
 	meshKinds
 )
 
@@ -87,7 +90,13 @@ var meshRecipes = [meshKinds]recipe{
 	meshPlace: {groundVertex, "place.frag.glsl", nil},
 	meshHoles: {groundVertex, "place.frag.glsl", []string{"HOLES"}},
 	meshWire:  {groundVertex, "flat.frag.glsl", nil},
+
+	meshID:      {groundVertex, "chunk.frag.glsl", []string{chunkDefine}},
+	meshIDHoles: {groundVertex, "chunk.frag.glsl", []string{chunkDefine, "HOLES"}},
 }
+
+// chunkDefine tells shaders how many cells a chunk has along an edge.
+var chunkDefine = fmt.Sprint("CHUNK ", terrain.TileSize)
 
 var (
 	skyRecipe  = recipe{"sky.vert.glsl", "sky.frag.glsl", nil}
@@ -105,6 +114,7 @@ const (
 	useTinted                  // the same, of instances that are tinted
 	useMask                    // outlines
 	useAtlas                   // pictures that stand in for models
+	useID                      // which instance a pixel shows
 	objectUses
 )
 
@@ -137,7 +147,7 @@ var objectRecipes = func() (all [objectUses][objectLooks]recipe) {
 			if use >= int(useMask) && (l.alpha == mesh.Blend || !l.colours) {
 				continue
 			}
-			defines := [][]string{{}, {"TINT"}, {"MASK"}, {"ATLAS"}}[use]
+			defines := [][]string{{}, {"TINT"}, {"MASK"}, {"ATLAS"}, {"ID"}}[use]
 			if l.picture {
 				defines = append(defines, "TEXTURE")
 			}
@@ -170,6 +180,7 @@ type impostorProgram struct {
 type meshProgram struct {
 	name             uint32
 	page, bias, tint int32
+	numbers          int32
 }
 
 type surfaceProgram struct {
@@ -206,6 +217,7 @@ func (p *programs) build() error {
 			return err
 		}
 		m.page, m.bias, m.tint = uniform(m.name, "page"), uniform(m.name, "bias"), uniform(m.name, "tint")
+		m.numbers = uniform(m.name, "numbers")
 	}
 	for i := range p.surface {
 		for j := range p.surface[i] {

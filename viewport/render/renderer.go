@@ -23,6 +23,7 @@ type Renderer struct {
 
 	programs programs
 	objects  objects
+	identity identity
 	grids    grids
 	stage    stage
 	vao      uint32 // with the patch instances
@@ -139,6 +140,7 @@ func (r *Renderer) Release() {
 	r.programs.release()
 	r.grids.release()
 	r.stage.release()
+	r.identity.release()
 	r.patches.release()
 	r.lines.release()
 	r.facets.release()
@@ -193,8 +195,11 @@ func (r *Renderer) fillFrame(t Target, v *View, c camera) eyeCell {
 	}
 	high := float32(v.Eye[1])
 	b.eye = mgl32.Vec4{high, float32(v.Eye[1] - float64(high))}
-	spacing := f.Spacing()
-	ox, oz := f.Origin()
+	spacing, ox, oz := 1.0, 0.0, 0.0
+	if f != nil {
+		spacing = f.Spacing()
+		ox, oz = f.Origin()
+	}
 	lx, lz := v.Eye[0]-ox, v.Eye[2]-oz
 	cell := func(at float64) float64 { return min(max(math.Floor(at/spacing), -farCell), farCell) }
 	cx, cz := cell(lx), cell(lz)

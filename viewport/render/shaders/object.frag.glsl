@@ -8,6 +8,7 @@
 //   TINT     some instances are tinted
 //   MASK     for outlines: what kind of object there is, and whether it is hidden
 //   ATLAS    for impostors: colour without light, and the normal
+//   ID       the number that stands in the tint
 #include "frame.glsl"
 #include "object_light.glsl"
 
@@ -18,7 +19,7 @@ in vec4 paint;
 #else
 uniform vec4 base;
 #endif
-#ifdef TINT
+#if defined TINT || defined ID
 flat in vec4 tinted;
 #endif
 #ifdef TEXTURE
@@ -29,8 +30,10 @@ uniform sampler2D picture;
 uniform vec4 glow; // light of its own; 1 where light does not count
 uniform float cutoff;
 
-#ifdef MASK
+#if defined MASK
 #include "mask.glsl"
+#elif defined ID
+layout(location = 0) out uint id;
 #else
 layout(location = 0) out vec4 pixel;
 #ifdef ATLAS
@@ -50,8 +53,11 @@ void main() {
 #ifdef CUT
 	if (c.a < cutoff) discard;
 #endif
-#ifdef MASK
+#if defined MASK
 	mark();
+#elif defined ID
+	uvec2 parts = uvec2(tinted.xy * 65535.0 + 0.5);
+	id = parts.x | parts.y << 16;
 #else
 	vec3 n = facing * inversesqrt(max(dot(facing, facing), 1e-30));
 	if (!gl_FrontFacing) n = -n;
