@@ -1,31 +1,56 @@
 package cull
 
-import "ridgeline/occluders/geom"
+import (
+	"math"
 
-// Slopes bound the triangles of a piece of ground: how much each rises, in metres a
-// metre, along +X and along +Z. A triangle that rises by a and b has the normal
+	"ridgeline/occluders/geom"
+)
+
+// Slopes bound how a piece of ground and the ground around it rise, in metres a
+// metre, along +X and along +Z. Ground that rises by a and b has the normal
 // (−a, 1, −b), so that the bounds stand for a cone of normals.
-type Slopes struct{ Min, Max [2]float64 }
+type Slopes struct {
+	Min, Max [2]float64
+	// Reach is how far the ground around goes that the bounds hold for: metres on the
+	// map from any point of the piece.
+	Reach float64
+}
 
-// Away reports whether all triangles within the box that rise as the slopes say
-// turn their backs on the eye.
+// Union is what bounds both.
+func (s Slopes) Union(o Slopes) Slopes {
+	for i := range 2 {
+		s.Min[i], s.Max[i] = min(s.Min[i], o.Min[i]), max(s.Max[i], o.Max[i])
+	}
+	s.Reach = min(s.Reach, o.Reach)
+	return s
+}
+
+// Away reports whether a piece of ground within the box turns its back on the eye,
+// even when it is drawn up to slack metres too high or too low for each metre of
+// distance. The eye must be above ground without holes, of which the piece is a part.
 //
-// A triangle through p does if the eye is below its plane: if
-// e.y − p.y − a·(e.x − p.x) − b·(e.z − p.z) < 0. The sum is linear in each of p, a
-// and b, so its greatest value is at corners of the box and ends of the slopes, and
-// the axes can be looked at one by one.
-func (s *Slopes) Away(eye geom.Vec3, b geom.Box) bool {
-	return eye[1]-b.Min[1]+s.most(0, eye[0]-b.Max[0], eye[0]-b.Min[0])+s.most(1, eye[2]-b.Max[2], eye[2]-b.Min[2]) < 0
+// From a point p of the piece the line to the eye e rises by (e.y − p.y)/d a metre,
+// where d is their distance on the map. If the ground towards the eye rises by more
+// than that, by m at least, the line is m·t below it after t metres. Drawn ground that
+// is wrong by no more than ε is above the line after 2ε/m metres: if these are within
+// reach, p is behind it.
+//
+// d·m is the least of a·(e.x − p.x) + b·(e.z − p.z) − (e.y − p.y), which is linear in
+// each of p, a and b, so that the axes can be looked at one by one.
+func (s *Slopes) Away(eye geom.Vec3, b geom.Box, slack float64) bool {
+	least := least(s.Min[0], s.Max[0], eye[0]-b.Max[0], eye[0]-b.Min[0]) +
+		least(s.Min[1], s.Max[1], eye[2]-b.Max[2], eye[2]-b.Min[2]) - (eye[1] - b.Min[1])
+	if !(least > 0) {
+		return false
+	}
+	x, y, z := farther(eye[0], b.Min[0], b.Max[0]), farther(eye[1], b.Min[1], b.Max[1]), farther(eye[2], b.Min[2], b.Max[2])
+	d := math.Hypot(x, z)
+	e := slack * math.Hypot(d, y)
+	return least*s.Reach > 2*e*d
 }
 
-// AwayFrom is Away for lines of sight that all run along forward.
-func (s *Slopes) AwayFrom(forward geom.Vec3) bool {
-	// The eye is infinitely far along −forward: the rest does not count.
-	return -forward[1]+s.most(0, -forward[0], -forward[0])+s.most(1, -forward[2], -forward[2]) < 0
-}
+// least is the least product of a number from a to b and one from c to d.
+func least(a, b, c, d float64) float64 { return min(a*c, a*d, b*c, b*d) }
 
-// most is the greatest of −a·d for slopes a along an axis and d from lo to hi.
-func (s *Slopes) most(axis int, lo, hi float64) float64 {
-	a, b := -s.Min[axis], -s.Max[axis]
-	return max(a*lo, a*hi, b*lo, b*hi)
-}
+// farther is the distance of v from the farther of two.
+func farther(v, lo, hi float64) float64 { return max(v-lo, hi-v) }
