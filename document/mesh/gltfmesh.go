@@ -120,11 +120,14 @@ func (r *gltfReader) readShape(p *gltf.Primitive, place string) (*shape, error) 
 		r.notes.add("Points and lines are not supported; they are not shown.")
 		return nil, nil
 	}
+	if err := r.checkNames(p, place); err != nil {
+		return nil, err
+	}
 	if textured && uvs == nil {
-		r.notes.add("There is no TEXCOORD_%d in %s, which has a texture; it shows one pixel of it.", set, place)
+		return nil, bad(place+".attributes", fmt.Sprintf("no TEXCOORD_%d", set), "one, which the base colour texture of materials[%d] is laid out by", *p.Material)
 	}
 	g := gatherer{
-		r: r, s: &shape{}, place: place,
+		r: r, s: &shape{}, place: place, declared: declaredBounds(r.doc.Accessors[p.Attributes[gltf.POSITION]]),
 		positions: positions, normals: normals, uvs: uvs, colors: colors, indices: indices,
 	}
 	if err := g.triangles(p.Mode); err != nil {
@@ -169,7 +172,9 @@ type gatherer struct {
 	dense  []uint32          // vertex of the file to that of the shape plus one,
 	sparse map[uint32]uint32 // or this for a few vertices of many
 
+	declared          *[2]mgl32.Vec3 // what the file says positions lie between, if it does
 	badUVs, badColors bool
+	beyond            bool // declared
 }
 
 func (g *gatherer) triangles(mode gltf.PrimitiveMode) error {
@@ -210,6 +215,9 @@ func (g *gatherer) triangles(mode gltf.PrimitiveMode) error {
 	}
 	if g.badColors {
 		g.r.notes.add("Some colours in %s are outside 0 to 1; they were limited.", g.place)
+	}
+	if g.beyond {
+		g.r.notes.add("Some positions in %s lie beyond the min and max that their accessor claims; they are shown where they lie.", g.place)
 	}
 	return nil
 }
@@ -281,6 +289,12 @@ func (g *gatherer) vertex(v uint32, p mgl32.Vec3) uint32 {
 	}
 	s, i := g.s, int(v)
 	s.positions = append(s.positions, p)
+	if b := g.declared; b != nil && !g.beyond {
+		for k := range 3 {
+			slack := 1e-4 * max(b[1][k]-b[0][k], abs32(b[0][k]), abs32(b[1][k]))
+			g.beyond = g.beyond || p[k] < b[0][k]-slack || p[k] > b[1][k]+slack
+		}
+	}
 	if g.normals != nil {
 		n := g.normals.vector(i)
 		s.normals = append(s.normals, usableNormal(n))
