@@ -180,3 +180,32 @@ func TestAlignUp(t *testing.T) {
 		near(t, "the turn", 2*math.Atan2(turn.V.Len(), math.Abs(turn.W)), math.Atan2(up.Cross(n).Len(), up.Dot(n)), 1e-6)
 	})
 }
+
+// A vertex under the pointer comes before the surface that is met there, and the surface
+// where there is none.
+func TestVertexBeforeSurface(t *testing.T) {
+	v := looking(30)
+	corner := geom.Vec3{2, 3, -1}
+	asked := 0
+	snap := Snap{
+		Vertices: func(dst []geom.Vec3, _ *geom.Frustum) []geom.Vec3 { return append(dst, corner) },
+		Align:    true,
+		Surface: func(r geom.Ray) (geom.Vec3, geom.Vec3, bool) {
+			asked++
+			return r.At(5), geom.Vec3{1, 0, 0}, true
+		},
+	}
+	g := Gizmo{}
+	d := begin(t, g, Centre, through(v, geom.Vec3{}), v)
+	got := d.Move(through(v, corner), v, snap)
+	if p, ok := d.Snapped(); !ok || p != corner || !(got.Translation.Sub(corner).Len() < 1e-9) || got.Rotation != mgl64.QuatIdent() || asked != 0 {
+		t.Errorf("snapped to %v, by %+v, asked the surface %d times", p, got, asked)
+	}
+	away := through(v, geom.Vec3{-3, 0, 0})
+	if d.Move(away, v, snap); asked == 0 {
+		t.Error("the surface was not asked")
+	}
+	if p, ok := d.Snapped(); !ok || p == corner {
+		t.Errorf("snapped to %v, %v", p, ok)
+	}
+}
