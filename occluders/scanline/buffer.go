@@ -1,0 +1,254 @@
+package scanline
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"ridgeline/occluders/geom"
+	"ridgeline/occluders/hull"
+)
+
+// Buffer holds what the occluders of one view hide. The zero value works. Fill it with
+// Begin, Add and AddPolygon in any order, End; then query it. It keeps its memory for
+// the next Begin, and allocates nothing once it has grown. It is not safe for
+// concurrent use, but several buffers may share hulls.
+type Buffer struct {
+	// MinOccluder is the least area of the rectangle around an occluder on the
+	// picture, in square pixels; smaller ones hide nothing. 0 is 4, negative is none.
+	MinOccluder float64
+	// MinOccludee is the least area of the rectangle around a box on the picture, in
+	// square pixels; smaller ones are not tested and not hidden. 0 or less is none:
+	// a test costs less than drawing anything.
+	MinOccludee float64
+	// Step is the greatest height of a band, in pixels; 0 is 2.
+	Step float64
+
+	view     view
+	done     bool
+	surfaces []surface
+	corners  []spot
+	edges    []edge
+	slopes   []slope
+	bands    bands
+	main     profile
+	grid     grid
+	stats    Stats
+
+	// Scratch.
+	face           []vec3
+	outline, chain []spot
+	seen           []bool
+	order          []uint64
+	hiders         hiders
+	batch          batch
+}
+
+// Stats says what a build did.
+type Stats struct {
+	Surfaces int // hulls, single faces of hulls that the near plane cuts, polygons
+	Small    int // of them too small
+	Outside  int // of them off the picture
+	Behind   int // surfaces that are hidden themselves
+	Edges    int // on the picture, level ones not counted
+	Bands    int
+	Spans    int // intervals of all bands
+	Joints   int // gaps closed where occluders meet
+}
+
+// Stats gives the figures of the last build.
+func (b *Buffer) Stats() Stats { return b.stats }
+
+func (b *Buffer) minOccluder() float64 {
+	if b.MinOccluder == 0 {
+		return 4
+	}
+	return b.MinOccluder
+}
+
+// Begin forgets all occluders and takes a new view: viewProj is camera-relative, it
+// takes p − eye to OpenGL clip space, and may be a perspective or an orthographic
+// projection; size is that of the picture in pixels, and near the distance of the near
+// plane in metres. A matrix that is no projection hides nothing.
+func (b *Buffer) Begin(eye geom.Vec3, viewProj mgl64.Mat4, size image.Point, near float64) {
+	b.view = viewOf(eye, viewProj, size, near)
+	b.done = false
+	b.surfaces, b.corners, b.edges, b.slopes = b.surfaces[:0], b.corners[:0], b.edges[:0], b.slopes[:0]
+	b.stats = Stats{}
+}
+
+// Add adds a hull under a number of the caller's, which several hulls may share. It
+// is used unless it is off the picture, too small, or the eye is inside or touches it.
+func (b *Buffer) Add(occluder int32, h *hull.Hull) (used bool) {
+	if !b.view.ok || b.done {
+		return false
+	}
+	if !b.view.ortho && !b.outside(h) {
+		return false
+	}
+	used, crossing := b.addHull(occluder, h)
+	if crossing {
+		used = b.addFaces(occluder, h)
+	}
+	return used
+}
+
+// outside reports whether the eye is certainly outside of h.
+func (b *Buffer) outside(h *hull.Hull) bool {
+	for f, p := range h.Planes {
+		at := h.Vertices[h.Faces[f][0]]
+		e := b.view.eye
+		if d := p.N[0]*(e[0]-at[0]) + p.N[1]*(e[1]-at[1]) + p.N[2]*(e[2]-at[2]); d > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// AddPolygon adds a flat polygon that hides from both sides, less a hole, which may be
+// nil. It need not be convex. It hides nothing, and is not used, if it is not flat, if
+// it is off the picture or too small, or if the eye is in its plane.
+func (b *Buffer) AddPolygon(occluder int32, points []geom.Vec3, hole []geom.Vec3) (used bool) {
+	if !b.view.ok || b.done || len(points) < 3 || len(hole) > 0 && len(hole) < 3 {
+		return false
+	}
+	for _, p := range points {
+		if !finite(p) {
+			return false
+		}
+	}
+	for _, p := range hole {
+		if !finite(p) {
+			return false
+		}
+	}
+	return b.addPolygon(occluder, points, hole)
+}
+
+func finite(p vec3) bool { return p.Sub(p) == vec3{} }
+
+// End builds the buffer.
+func (b *Buffer) End() {
+	if b.done || !b.view.ok {
+		return
+	}
+	b.done = true
+	// The nearest first, so that what they hide is left out.
+	b.order = b.order[:0]
+	for i := range b.surfaces {
+		b.order = append(b.order, uint64(^rank(b.surfaces[i].nearest))<<32|uint64(i))
+	}
+	slices.Sort(b.order)
+	b.cut()
+	p := &b.main
+	p.begin(len(b.bands.y) - 1)
+	for _, o := range b.order {
+		s := &b.surfaces[uint32(o)]
+		if r, ok := b.clamp(s.x0, s.x1, s.y0, s.y1, s.nearest); !ok || p.hides(&r) {
+			b.stats.Behind++
+			continue
+		}
+		b.insert(p, int(uint32(o)), 0, len(p.rows))
+	}
+	b.stats.Joints = b.join(p, 0, len(p.rows))
+	for i := range p.rows {
+		b.stats.Spans += len(p.rows[i])
+	}
+	b.stats.Surfaces, b.stats.Edges, b.stats.Bands = len(b.surfaces), len(b.edges), len(p.rows)
+	b.fillGrid()
+}
+
+// rank orders depths as whole numbers do, coarsely.
+func rank(depth float64) uint32 {
+	f := math.Float32bits(float32(depth))
+	if f>>31 != 0 {
+		return ^f
+	}
+	return f | 1<<31
+}
+
+// bands are the lines that cut the picture: band i lies between y[i] and y[i+1].
+type bands struct {
+	y   []float64
+	row []int32 // for each pixel row, the band that its upper line is in
+	all []float64
+}
+
+// maxLines is the greatest number of lines at corners of occluders.
+const maxLines = 512
+
+// cut places the lines.
+func (b *Buffer) cut() {
+	c := &b.bands
+	height := b.view.height
+	step := b.Step
+	if !(step > 0) {
+		step = 2
+	}
+	// Corners of polygons first: a band with one of them in it is lost to the polygon.
+	c.all = c.all[:0]
+	count := 0
+	for i := range b.surfaces {
+		if s := &b.surfaces[i]; s.ready {
+			count += int(s.edges)
+		} else {
+			count += len(s.hull.Vertices)
+		}
+	}
+	few := count <= maxLines
+	for i := range b.surfaces {
+		s := &b.surfaces[i]
+		if !few && (!s.flat || len(c.all) > maxLines) {
+			continue
+		}
+		if s.ready {
+			for _, e := range b.edges[s.edge : s.edge+s.edges] {
+				c.all = append(c.all, e.y0, e.y1)
+			}
+		} else {
+			for _, p := range b.corners[s.corner:][:len(s.hull.Vertices)] {
+				c.all = append(c.all, p.y)
+			}
+		}
+	}
+	slices.Sort(c.all)
+	c.y = append(c.y[:0], 0)
+	last := 0.0
+	put := func(y float64) {
+		if n := math.Ceil((y - last) / step); n > 1 {
+			h := (y - last) / n
+			for i := 1.0; i < n; i++ {
+				c.y = append(c.y, last+i*h)
+			}
+		}
+		c.y = append(c.y, y)
+		last = y
+	}
+	if few || len(c.all) > 0 {
+		for _, y := range c.all {
+			if y > last && y < height {
+				put(y)
+			}
+		}
+	}
+	put(height)
+	c.row = grown(c.row, int(height)+1)
+	k := int32(0)
+	for i := range c.row {
+		for int(k) < len(c.y)-2 && c.y[k+1] <= float64(i) {
+			k++
+		}
+		c.row[i] = k
+	}
+}
+
+// band gives the last band whose upper line is not below y, which is on the picture.
+func (c *bands) band(y float64) int {
+	k := int(c.row[int(y)])
+	for k < len(c.y)-2 && c.y[k+1] <= y {
+		k++
+	}
+	return k
+}

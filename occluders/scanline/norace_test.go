@@ -1,0 +1,5 @@
+//go:build !race
+
+package scanline
+
+const raceEnabled = false
