@@ -41,6 +41,7 @@ type builder struct {
 	facets []facet
 	free   []int32
 	todo   []int32 // facets that have points above them
+	stamp  int32   // of the last point that was inserted
 
 	horizon []int32 // sides that are not seen, in order around what is
 	visible []int32
@@ -147,15 +148,15 @@ func (b *builder) grow() error {
 	if err := b.simplex(); err != nil {
 		return err
 	}
-	stamp := int32(0)
+	b.stamp = 0
 	for len(b.todo) > 0 {
 		f := b.todo[len(b.todo)-1]
 		b.todo = b.todo[:len(b.todo)-1]
 		if at := &b.facets[f]; at.state == removed || at.first < 0 {
 			continue
 		}
-		stamp++
-		b.insert(f, stamp)
+		b.stamp++
+		b.insert(f, b.stamp)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package hull
 
 import (
+	"math"
 	"slices"
 
 	"ridgeline/occluders/geom"
@@ -27,6 +28,7 @@ type finishing struct {
 	count  []int32   // corners
 	some   []int32   // a side of the face
 	flat   []int32   // sides between facets in one plane
+	heap   []jutting
 	bucket []int32
 	faces  []int32 // roots
 }
@@ -54,7 +56,8 @@ func (b *builder) finish() (*Hull, error) {
 		}
 		pruned = true
 	}
-	for round := 0; pruned && round < 4 && b.recover(); round++ {
+	if pruned {
+		b.recover()
 		b.measure()
 	}
 	return b.write(), nil
@@ -100,9 +103,17 @@ func (b *builder) measure() bool {
 // edges, unless they are needed; it reports whether anything changed.
 func (b *builder) prune() bool {
 	before := len(b.without)
+	// Those in the middle of a face first: without the thin facets around them it shows
+	// what the others are.
+	most := int32(2)
+	for _, v := range b.corners {
+		if b.sharp[v] == 0 && !b.kept[v] {
+			most = 0
+		}
+	}
 	b.ids = b.ids[:0]
 	for _, v := range b.corners {
-		if b.sharp[v] < 3 && !b.kept[v] {
+		if b.sharp[v] <= most && !b.kept[v] {
 			b.without = append(b.without, v)
 		} else {
 			b.ids = append(b.ids, v)
@@ -111,24 +122,9 @@ func (b *builder) prune() bool {
 	if len(b.without) == before {
 		return false
 	}
-	left := len(b.ids)
-	for range 4 {
-		if left >= 4 && b.grow() == nil {
-			// Those that stick out are needed; of several near each other the hull
-			// takes the farthest.
-			again := false
-			for _, v := range b.without {
-				if !b.kept[v] && b.outside(v) {
-					b.kept[v], again = true, true
-					b.ids = append(b.ids, v)
-				}
-			}
-			if !again {
-				return true
-			}
-			continue
-		}
-		break
+	if len(b.ids) >= 4 && b.grow() == nil {
+		b.restore(b.without)
+		return true
 	}
 	// Too much was left out: all are needed.
 	b.ids = b.ids[:0]
@@ -136,46 +132,110 @@ func (b *builder) prune() bool {
 		b.kept[v] = true
 		b.ids = append(b.ids, v)
 	}
-	b.mustGrow()
-	return true
-}
-
-// recover grows the hull again with the points that stick out of what prune left: in
-// thin hulls leaving a vertex out may uncover what was near it. It reports whether there
-// were any. It looks at no more pairs of points and facets than take a tenth of a second.
-func (b *builder) recover() bool {
-	b.ids = append(b.ids[:0], b.corners...)
-	if len(b.points) > 1<<25/len(b.facets) {
-		return false
-	}
-	for i := range b.local {
-		if b.outside(int32(i)) {
-			b.ids = append(b.ids, int32(i))
-		}
-	}
-	if len(b.ids) == len(b.corners) {
-		return false
-	}
-	b.mustGrow()
-	return true
-}
-
-// mustGrow grows a hull of points of which some had one before.
-func (b *builder) mustGrow() {
 	if err := b.grow(); err != nil {
 		panic("hull: vertices of a hull have none: " + err.Error())
 	}
+	return true
 }
 
-// outside reports whether a point sticks out of the hull.
-func (b *builder) outside(v int32) bool {
-	p := &b.local[v]
-	for i := range b.facets {
-		if f := &b.facets[i]; f.state != removed && f.above(p) > merged*b.frame.grain {
-			return true
+// restore puts points back into the hull that stick out of it, the farthest first, so
+// that of several near each other, or on an edge, it takes those that matter. They are
+// kept from now on.
+func (b *builder) restore(points []int32) {
+	b.heap = b.heap[:0]
+	limit := merged * b.frame.grain
+	for _, v := range points {
+		if d, _ := b.highest(v); d > limit {
+			b.heap = append(b.heap, jutting{d, v})
 		}
 	}
-	return false
+	// A hull that grows leaves none farther outside than it was.
+	by := func(p, q jutting) int {
+		switch {
+		case p.d > q.d:
+			return -1
+		case p.d < q.d:
+			return 1
+		case b.before(p.v, q.v):
+			return -1
+		}
+		return 1
+	}
+	slices.SortFunc(b.heap, by)
+	for len(b.heap) > 0 {
+		top := b.heap[0]
+		d, f := b.highest(top.v)
+		b.heap = b.heap[1:]
+		if !(d > limit) {
+			continue
+		}
+		if top.d = d; len(b.heap) > 0 && by(b.heap[0], top) < 0 {
+			at, _ := slices.BinarySearchFunc(b.heap, top, by)
+			b.heap = slices.Insert(b.heap, at, top)
+			continue
+		}
+		// Of those as high, but for rounding, the one farthest from the middle is no
+		// point between others.
+		at := -1
+		far, plane := b.fromMiddle(top.v), &b.facets[f]
+		for i, o := range b.heap {
+			if o.d < d-limit {
+				break
+			}
+			if plane.above(&b.local[o.v]) >= d-limit {
+				if r := b.fromMiddle(o.v); r > far {
+					far, at = r, i
+				}
+			}
+		}
+		v := top.v
+		if at >= 0 {
+			v = b.heap[at].v
+			b.heap[at] = top
+			slices.SortFunc(b.heap[:at+1], by)
+		}
+		b.kept[v] = true
+		plane.far = v
+		b.stamp++
+		b.insert(f, b.stamp)
+	}
+}
+
+// fromMiddle is the square of a point's distance from the middle of all.
+func (b *builder) fromMiddle(v int32) float64 { return b.local[v].Sub(b.frame.middle).LenSqr() }
+
+// jutting is a point that sticks out by d.
+type jutting struct {
+	d float64
+	v int32
+}
+
+// highest is the facet above whose plane a point stands highest, and how high.
+func (b *builder) highest(v int32) (height float64, facet int32) {
+	p := &b.local[v]
+	height, facet = math.Inf(-1), -1
+	for i := range b.facets {
+		if f := &b.facets[i]; f.state != removed {
+			if d := f.above(p); d > height {
+				height, facet = d, int32(i)
+			}
+		}
+	}
+	return height, facet
+}
+
+// recover puts back what sticks out of what prune left: in thin hulls leaving a vertex
+// out may uncover what was near it. It looks at no more pairs of points and facets than
+// take a tenth of a second.
+func (b *builder) recover() {
+	if len(b.points) > 1<<25/len(b.facets) {
+		return
+	}
+	b.without = b.without[:0]
+	for i := range b.local {
+		b.without = append(b.without, int32(i))
+	}
+	b.restore(b.without)
 }
 
 // write puts the hull into memory of its own.

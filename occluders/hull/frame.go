@@ -10,10 +10,11 @@ import (
 // coordinates of about 1 around what they share, so that neither their distance from
 // the origin nor their size matters to the arithmetic.
 type frame struct {
-	scale [2]float64 // powers of two, for the world's coordinates
-	move  geom.Vec3  // then this is taken away: zero, or a coordinate near all others
-	zoom  float64    // then this power of two
-	grain float64    // grain of the points, in the frame
+	scale  [2]float64 // powers of two, for the world's coordinates
+	move   geom.Vec3  // then this is taken away: zero, or a coordinate near all others
+	zoom   float64    // then this power of two
+	grain  float64    // grain of the points, in the frame
+	middle geom.Vec3  // of their box, in the frame
 }
 
 // smallest is the least coordinate that the frame tells from zero, far below a grain;
@@ -53,6 +54,8 @@ func frameOf(box geom.Box) (f frame, err error) {
 	_, e = math.Frexp(side)
 	f.zoom = math.Ldexp(1, -e)
 	f.grain = grain(side*f.zoom, far*f.scale[0]*f.scale[1]*f.zoom)
+	lo, hi := f.in(&box.Min), f.in(&box.Max)
+	f.middle = lo.Add(hi).Mul(0.5)
 	return f, nil
 }
 
