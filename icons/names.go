@@ -86,6 +86,7 @@ const (
 	Outliner Name = "outliner"
 	Wire     Name = "wire"
 	Bounds   Name = "bounds"
+	Markers  Name = "markers"
 	Cell     Name = "cell"
 	Sun      Name = "sun"
 	Water    Name = "water"

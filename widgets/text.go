@@ -3,6 +3,7 @@ package widgets
 import (
 	"image"
 	"image/color"
+	"math"
 
 	"gioui.org/f32"
 	"gioui.org/font"
@@ -93,14 +94,23 @@ func (l LabelStyle) draw(gtx layout.Context) layout.Dimensions {
 		size     image.Point
 		baseline int
 		first    = true
+		begins   = true  // the glyph is the first of its line
+		whole    float32 // what puts the line on a whole pixel
 	)
 	for {
 		g, ok := th.Shaper.NextGlyph()
 		if !ok {
 			break
 		}
+		x := float32(g.X) / 64
+		if begins {
+			// Aligned text begins anywhere between two pixels. On one of them it is as
+			// sharp as other text, and does not wander by a part of one when its room
+			// grows.
+			whole, begins = float32(math.Round(float64(x)))-x, false
+		}
 		if len(line) == 0 {
-			lineAt = f32.Pt(float32(g.X)/64, float32(g.Y))
+			lineAt = f32.Pt(x+whole, float32(g.Y))
 		}
 		if first {
 			first = false
@@ -112,6 +122,7 @@ func (l LabelStyle) draw(gtx layout.Context) layout.Dimensions {
 		if g.Flags&text.FlagLineBreak != 0 || len(line) == cap(line) {
 			l.paint(gtx, lineAt, line)
 			line = line[:0]
+			begins = g.Flags&text.FlagLineBreak != 0
 		}
 	}
 	if len(line) > 0 {

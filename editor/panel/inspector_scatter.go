@@ -119,7 +119,7 @@ func ruleRows(sh *Shell, r command.ScatterRules) []layout.Widget {
 		turn = sAlike
 	}
 	rows := []layout.Widget{
-		row(sDensity, fmt.Sprintf(sPerArea, widgets.FormatNumber(r.Density, 4))),
+		row(sDensity, fmt.Sprintf(sPerArea, widgets.FormatNumber(r.Density*100, 4))),
 		row(sSlopes, between(r.Slope, degreesPer, uDegree)),
 		row(sHeightsOf, between(r.Height, 1, " "+uMetre)),
 		row(sSizes, size),

@@ -202,7 +202,7 @@ var settingKeys = map[tool.Setting]string{
 }
 
 var settingTitles = map[tool.Setting]string{
-	tool.Radius: sRadius, tool.Strength: sStrength, tool.Weight: sWeight, tool.Hardness: sHardness, tool.Spacing: sSpacing,
+	tool.Radius: sRadius, tool.Strength: sStrength, tool.Weight: sStrength, tool.Hardness: sHardness, tool.Spacing: sSpacing,
 }
 
 func (o *options) slider(gtx layout.Context, st tool.Setting) layout.Dimensions {

@@ -10,7 +10,7 @@ import (
 	"ridgeline/widgets"
 )
 
-// arrayDialog asks how what is selected is to be repeated along a line.
+// arrayDialog asks how what is selected is to be copied along a line.
 type arrayDialog struct {
 	sh     *Shell
 	dialog widgets.Dialog
@@ -84,14 +84,14 @@ func (d *arrayDialog) layout(gtx layout.Context) layout.Dimensions {
 	}
 	if id, ok := d.dialog.Update(gtx); ok {
 		d.shown, d.sh.again = false, true
-		if id == sRepeatIt {
+		if id == sArrayMake {
 			d.sh.run(d.line())
 		}
 		return layout.Dimensions{}
 	}
 	return d.sh.th.Dialog(&d.dialog, sArrayTitle, sArrayText,
 		widgets.DialogButton{ID: sCancel, Title: sCancel, Cancel: true},
-		widgets.DialogButton{ID: sRepeatIt, Title: sRepeatIt, Importance: widgets.Primary, Default: true, Reason: d.reason()},
+		widgets.DialogButton{ID: sArrayMake, Title: sArrayMake, Importance: widgets.Primary, Default: true, Reason: d.reason()},
 	).Layout(gtx, d.body)
 }
 

@@ -164,7 +164,7 @@ func TestSculptOptions(t *testing.T) {
 		}
 	}
 	// Flatten has a weight and no opposite; the hints must not promise one.
-	if r.Has(sOpposite) || hasFact(r, "Ctrl") || !r.Has(sWeight) {
+	if r.Has(sOpposite) || hasFact(r, "Ctrl") || !r.Has(sStrength) {
 		t.Error("flatten is offered an opposite or a strength in m/s")
 	}
 	r.Click("Raise")

@@ -45,7 +45,6 @@ const (
 	sBrush    = "Brush"
 	sRadius   = "Radius"
 	sStrength = "Strength"
-	sWeight   = "Weight"
 	sHardness = "Hardness"
 	sSpacing  = "Spacing"
 	sLayer    = "Layer"
@@ -56,7 +55,7 @@ const (
 	sOpLower   = "Digs into the ground while the button is down."
 	sOpSmooth  = "Evens out bumps and steps."
 	sOpFlatten = "Pulls the ground to the height of the first click."
-	sPaintHelp = "Raises the weight of the layer. Where three others show, it replaces the weakest."
+	sPaintHelp = "Puts the layer on the ground. Where three others show, it replaces the weakest."
 
 	sApply    = "Apply"
 	sOpposite = "The opposite"

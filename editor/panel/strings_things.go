@@ -112,7 +112,7 @@ const (
 	sScatter      = "Scatter"
 	sScatterCount = "Points"
 	sDensity      = "Density"
-	sPerArea      = "%s per m²"
+	sPerArea      = "%s per 100 m²"
 	sApart        = "Apart"
 	sAtLeast      = "at least %s"
 	sSlopes       = "Slope"

@@ -45,7 +45,7 @@ const (
 	sSnapAlignHelp   = "… and leans as the surface does."
 	sDuplicateHelp   = "Copies what is selected; the copies are selected then."
 	sArray           = "Array…"
-	sArrayHelp       = "Repeats what is selected along a line."
+	sArrayHelp       = "Copies what is selected along a line."
 	sGroupHelp       = "Puts what is selected into a group."
 	sUngroupHelp     = "Dissolves the groups; what is in them stays where it is."
 	sToGround        = "To ground"
@@ -61,7 +61,7 @@ const (
 	sSelectLess      = "Take out of it"
 
 	// Array.
-	sArrayTitle  = "Repeat along a line"
+	sArrayTitle  = "Array along a line"
 	sArrayText   = "Copies stand in a row with what is selected, and are selected then."
 	sArrayCount  = "In all"
 	sArrayByStep = "By a step"
@@ -69,7 +69,7 @@ const (
 	sArrayStep   = "From one to the next"
 	sArrayEnd    = "Place of the last one"
 	sArraySum    = "%s from first to last, %s apart"
-	sRepeatIt    = "Repeat"
+	sArrayMake   = "Make the array"
 	sNoStep      = "The step is zero."
 
 	// Assets.

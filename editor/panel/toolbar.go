@@ -50,7 +50,7 @@ var toolLines = [toolCount]struct {
 	toolWire:    {"view.overlay name=wire", sWire, icons.Wire, "overlay wire"},
 	toolBounds:  {"view.overlay name=bounds", sBounds, icons.Bounds, "overlay bounds"},
 	toolNodes:   {"view.overlay name=nodes", sNodeTree, icons.NodeTree, "overlay nodes"},
-	toolMarkers: {"view.overlay name=markers", sMarkers, icons.Marker, "overlay markers"},
+	toolMarkers: {"view.overlay name=markers", sMarkers, icons.Markers, "overlay markers"},
 	toolFrame:   {"view.frame", sFrame, icons.Frame, ""},
 	toolConsole: {"view.panel name=console", sConsole, icons.Console, panelConsole},
 	toolPalette: {"view.palette", sPalette, icons.Palette, ""},

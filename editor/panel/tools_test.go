@@ -525,7 +525,7 @@ func TestArrayDialog(t *testing.T) {
 	r.Click(sArray)
 	r.write(sArrayCount, "4")
 	r.write(sArrayStep+" X", "3")
-	r.Click(sRepeatIt)
+	r.Click(sArrayMake)
 	if r.s.Level().Len() != 9 || len(r.s.Selection()) != 3 {
 		t.Fatalf("%d things, %d selected", r.s.Level().Len(), len(r.s.Selection()))
 	}
@@ -540,7 +540,7 @@ func TestArrayDialog(t *testing.T) {
 	r.write(sArrayCount, "3")
 	r.write(sArrayEnd+" X", "72")
 	r.write(sArrayEnd+" Z", "60")
-	r.Click(sRepeatIt)
+	r.Click(sArrayMake)
 	if got := r.s.Entities(); len(got) != 2 || math.Abs(got[1].Translation[0]-72) > 1e-9 {
 		t.Errorf("%+v", got)
 	}
@@ -549,7 +549,7 @@ func TestArrayDialog(t *testing.T) {
 	r.Click(sArray)
 	r.Click(sArrayByStep)
 	r.write(sArrayStep+" X", "0")
-	if !r.Find(sRepeatIt).Disabled {
+	if !r.Find(sArrayMake).Disabled {
 		t.Error("a step of nothing can be repeated")
 	}
 	r.Click(sCancel)
@@ -821,6 +821,27 @@ func TestStatusOfThings(t *testing.T) {
 	if got := said(sUnder); got != sGround {
 		t.Errorf("under the pointer: %q", got)
 	}
+}
+
+// Ungroup is for groups alone: it says so where there is none, and takes only the
+// groups of what is selected.
+func TestUngroupNeedsAGroup(t *testing.T) {
+	r := hamletRig(t, 1280, 720, 1, "select ids=3")
+	if n := r.Find(sUngroup); !n.Disabled {
+		t.Error("what is no group can be ungrouped")
+	}
+	if why := r.shell.why("edit.ungroup"); why != "No group is selected" {
+		t.Errorf("the reason is %q", why)
+	}
+	r.s.Run("select ids=1,2; object.group")
+	group := r.s.Selection()[0]
+	r.s.Run("select ids=3," + idWords(group))
+	r.Frame()
+	r.Click(sUngroup)
+	if _, ok := r.s.Level().Entity(group); ok || !slices.Equal(r.s.Selection(), []document.ID{1, 2}) {
+		t.Errorf("selected %v", r.s.Selection())
+	}
+	r.noErrors()
 }
 
 // In a low window the options come before the assets, of which a row of cards stays.

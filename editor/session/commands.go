@@ -174,7 +174,7 @@ func windowCommands(s *Session) []command.Command {
 			},
 		},
 		{
-			ID: "brush.set", Title: "Set the brush", Help: "Sets one number of the brush.", Class: command.View,
+			ID: "brush.set", Title: "Set the brush", Help: "Sets one number of the brush; weight is the strength of what smooths, flattens and paints.", Class: command.View,
 			Params: []command.Param{
 				{Name: "name", Help: "which number", Kind: command.Choice, Choices: settingNames, Required: true},
 				{Name: "value", Help: "its value, within its range", Kind: command.Number, Required: true},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,7 +13,10 @@ import (
 	"ridgeline/editor/command"
 )
 
-var errNothingSelected = errors.New("nothing is selected")
+var (
+	errNothingSelected = errors.New("nothing is selected")
+	errNoGroup         = errors.New("no group is selected")
+)
 
 // thingCommands are the commands for what is selected, and for how things are
 // placed and shown.
@@ -44,7 +48,18 @@ func thingCommands(s *Session) []command.Command {
 		onSelection("edit.delete", "Delete", "Deletes what is selected, with all that stands below it.", func(ids string) string { return "object.delete id=" + ids }),
 		onSelection("edit.duplicate", "Duplicate", "Copies what is selected; the copies are selected then.", func(ids string) string { return "object.duplicate ids=" + ids }),
 		onSelection("edit.group", "Group", "Puts what is selected into a group.", func(ids string) string { return "object.group ids=" + ids }),
-		onSelection("edit.ungroup", "Ungroup", "Dissolves the selected groups; what is in them stays where it is.", func(ids string) string { return "object.ungroup ids=" + ids }),
+		{
+			ID: "edit.ungroup", Title: "Ungroup", Help: "Dissolves the selected groups; what is in them stays where it is.", Class: command.Edit,
+			Enabled: func(*command.Env) error {
+				if len(s.Selection()) > 0 && !slices.ContainsFunc(s.Selection(), s.isGroup) {
+					return errNoGroup
+				}
+				return selected(nil)
+			},
+			Run: func(context.Context, *command.Env, command.Args) error {
+				return s.run("object.ungroup ids=" + idList(s.selectedGroups()))
+			},
+		},
 		onSelection("edit.ground", "Drop to the ground", "Puts what is selected on the ground below it.", func(ids string) string { return "object.ground ids=" + ids }),
 		onSelection("edit.unparent", "Take out of the parent", "Puts what is selected at the top of the outliner; it stays where it is.", func(ids string) string { return "object.parent to=0 ids=" + ids }),
 		onSelection("edit.hide", "Hide", "Hides what is selected.", func(ids string) string { return "object.set hidden=yes id=" + ids }),

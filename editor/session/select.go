@@ -41,6 +41,16 @@ func (s *Session) Entities() []*document.Entity {
 	return out
 }
 
+// selectedGroups are the groups among what is selected.
+func (s *Session) selectedGroups() []document.ID {
+	return slices.DeleteFunc(slices.Clone(s.Selection()), func(id document.ID) bool { return !s.isGroup(id) })
+}
+
+func (s *Session) isGroup(id document.ID) bool {
+	e, ok := s.Level().Entity(id)
+	return ok && document.IsGroup(e)
+}
+
 // FrameSelection moves the camera so that what is selected fills the view; all of
 // the level when nothing is.
 func (s *Session) FrameSelection() {
