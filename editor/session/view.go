@@ -31,7 +31,8 @@ type View struct {
 	clock   time.Duration // of the last event
 	ticked  time.Duration // of the last frame
 
-	unplaced bool // the camera is to frame the level as soon as the size is known
+	first    place // where the level was first seen from
+	unplaced bool  // the camera is to frame the level as soon as the size is known
 	gesture  gesture
 	button   Buttons // that began the gesture
 	moved    bool    // since then
@@ -83,9 +84,31 @@ func (v *View) reset(l *document.Level) {
 	v.Rig.Speed = 0
 	v.walk.walker = nil
 	v.Rig.Camera = camera.Look(c.Eye, c.Look)
+	v.first = v.place()
 	v.Rig.FovY = v.s.Settings.View.FieldOfView * math.Pi / 180
 	v.toEnv()
 	v.touch()
+}
+
+// place is where a camera is and how it looks from there.
+type place struct {
+	eye        mgl64.Vec3
+	yaw, pitch float64
+}
+
+func (v *View) place() place { return place{v.Rig.Eye, v.Rig.Yaw, v.Rig.Pitch} }
+
+// left is the camera that the level is to begin with when it is opened again: where the
+// view is now. It is not set while that is where it began, so that a level at which
+// nobody looked around keeps its own camera, or none.
+func (v *View) left() (c document.Camera) {
+	if v.place() == v.first {
+		return c
+	}
+	if c.Eye, c.Look = v.eyeAndLook(); c.Validate() != nil {
+		return document.Camera{}
+	}
+	return c
 }
 
 // sceneOf tells the camera what there is to see.
@@ -132,10 +155,13 @@ func (v *View) toEnv() {
 }
 
 // eyeAndLook is the camera as levels keep it: the point looked at is as far away
-// as the middle of the level.
+// as the middle of the level; a metre, where there is nothing.
 func (v *View) eyeAndLook() (eye, look mgl64.Vec3) {
 	eye = v.Rig.Eye
-	away := max(1, v.Rig.Scene.Center().Sub(eye).Len())
+	away := 1.0
+	if b := v.Rig.Scene; !b.IsEmpty() {
+		away = max(1, b.Center().Sub(eye).Len())
+	}
 	return eye, eye.Add(v.Rig.Forward().Mul(away))
 }
 
@@ -266,6 +292,7 @@ func (v *View) tick(dt time.Duration) bool {
 		v.Rig.Frame(v.Rig.Scene)
 		for n := 0; v.Rig.Advance(1) && n < 100; n++ {
 		}
+		v.first = v.place()
 	}
 	if v.flying() {
 		v.fly()

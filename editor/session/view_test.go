@@ -3,6 +3,9 @@ package session
 import (
 	"math"
 	"testing"
+	"time"
+
+	"ridgeline/document"
 )
 
 // Back from the views along an axis the camera has its old direction, and what was
@@ -33,4 +36,23 @@ func TestPerspectiveComesBackWithItsDirection(t *testing.T) {
 		t.Errorf("it looks %g, %g, not %g, %g", v.Rig.Yaw, v.Rig.Pitch, yaw, pitch)
 	}
 	r.quiet()
+}
+
+// A level with nothing in it is looked at as any other: the camera stays where it is
+// put.
+func TestCameraOfAnEmptyLevel(t *testing.T) {
+	r := start(t, t.TempDir())
+	nothing, err := document.NoTerrain()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.NewLevel(document.NewLevel(nothing), "")
+	v := &r.View
+	for _, line := range []string{"select.all", "camera.bookmark name=here", "view.from top", "view.from perspective", "view.frame", "mode walk", "mode select", "camera.goto name=here"} {
+		r.Tick(time.Second)
+		r.Run(line)
+		if c := r.Env.View.Camera; !document.InReach(v.Rig.Eye[:]...) || !document.InReach(c.Eye[:]...) || !document.InReach(c.Look[:]...) || math.IsNaN(v.Rig.Yaw+v.Rig.Pitch) {
+			t.Fatalf("after %s: the camera is %+v, turned %g, %g", line, c, v.Rig.Yaw, v.Rig.Pitch)
+		}
+	}
 }
