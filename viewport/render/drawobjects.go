@@ -163,7 +163,7 @@ func (r *Renderer) useFinish(f *finish, use objectUse, mirrored bool) {
 		look.colours = true
 		if look.alpha == mesh.Blend {
 			look.alpha, cutoff = mesh.Mask, 0.5
-			if use == useID {
+			if use == useID || use == useGhost {
 				cutoff = leastAlpha
 			}
 		}
@@ -179,6 +179,7 @@ func (r *Renderer) useFinish(f *finish, use objectUse, mirrored bool) {
 	gl.Uniform1f(p.cutoff, cutoff)
 	gl.Uniform3fv(p.uvRows, 2, &f.uv[0][0])
 	gl.Uniform1f(p.kind, r.markKind)
+	gl.Uniform2f(p.shown, ghostHidden, facetBias)
 	switch {
 	case f.twoSided || use == useMask || r.bothSides && f.alpha != mesh.Blend:
 		gl.Disable(gl.CULL_FACE)

@@ -35,7 +35,7 @@ func update1(t testing.TB, r *Renderer, w World) {
 // Every program compiles, and a broken one says where.
 func TestShaders(t *testing.T) {
 	withGL(t, func(*Renderer) {
-		all := append([]recipe{skyRecipe, lineRecipe, facetRecipe, edgeRecipe}, meshRecipes[:]...)
+		all := append([]recipe{skyRecipe, lineRecipe, facetRecipe, edgeRecipe, ghostRecipe}, meshRecipes[:]...)
 		all = append(all, impostorRecipes[:]...)
 		for _, use := range objectRecipes {
 			for _, r := range use {

@@ -23,6 +23,8 @@ const (
 	unitNormals  = 4
 	unitDepths   = 5
 	unitMask     = 6
+	unitGhosts   = 7
+	unitHeat     = 8
 )
 
 // Kinds of surface, cheapest first. One for n layers serves patches that show up
@@ -83,6 +85,9 @@ const (
 	meshWire         // the edges of the triangles
 	meshID           // the chunk of the ground under each pixel
 	meshIDHoles
+	meshGhost // a flat tint over the picture
+	meshGhostHoles
+	meshHeat // a map of colours
 	meshKinds
 )
 
@@ -93,6 +98,10 @@ var meshRecipes = [meshKinds]recipe{
 
 	meshID:      {groundVertex, "chunk.frag.glsl", []string{chunkDefine}},
 	meshIDHoles: {groundVertex, "chunk.frag.glsl", []string{chunkDefine, "HOLES"}},
+
+	meshGhost:      {groundVertex, "shade.frag.glsl", nil},
+	meshGhostHoles: {groundVertex, "shade.frag.glsl", []string{"HOLES"}},
+	meshHeat:       {groundVertex, "heat.frag.glsl", nil},
 }
 
 // chunkDefine tells shaders how many cells a chunk has along an edge.
@@ -104,6 +113,7 @@ var (
 
 	facetRecipe = recipe{"facet.vert.glsl", "facet.frag.glsl", nil}
 	edgeRecipe  = recipe{screenVertex, "edge.frag.glsl", nil}
+	ghostRecipe = recipe{screenVertex, "ghosts.frag.glsl", nil}
 )
 
 // objectUse is what objects are drawn for.
@@ -115,6 +125,7 @@ const (
 	useMask                    // outlines
 	useAtlas                   // pictures that stand in for models
 	useID                      // which instance a pixel shows
+	useGhost                   // a flat tint over the picture
 	objectUses
 )
 
@@ -147,7 +158,7 @@ var objectRecipes = func() (all [objectUses][objectLooks]recipe) {
 			if use >= int(useMask) && (l.alpha == mesh.Blend || !l.colours) {
 				continue
 			}
-			defines := [][]string{{}, {"TINT"}, {"MASK"}, {"ATLAS"}, {"ID"}}[use]
+			defines := [][]string{{}, {"TINT"}, {"MASK"}, {"ATLAS"}, {"ID"}, {"GHOST"}}[use]
 			if l.picture {
 				defines = append(defines, "TEXTURE")
 			}
@@ -170,6 +181,7 @@ var impostorRecipes = [2]recipe{
 type objectProgram struct {
 	name                             uint32
 	base, glow, cutoff, uvRows, kind int32
+	shown                            int32
 }
 
 type impostorProgram struct {
@@ -180,7 +192,8 @@ type impostorProgram struct {
 type meshProgram struct {
 	name             uint32
 	page, bias, tint int32
-	numbers          int32
+	numbers, shown   int32
+	spread, density  int32
 }
 
 type surfaceProgram struct {
@@ -206,6 +219,7 @@ type programs struct {
 		name        uint32
 		width, tint int32
 	}
+	ghosts uint32
 }
 
 // build compiles all programs. After an error release frees those that were made.
@@ -217,7 +231,8 @@ func (p *programs) build() error {
 			return err
 		}
 		m.page, m.bias, m.tint = uniform(m.name, "page"), uniform(m.name, "bias"), uniform(m.name, "tint")
-		m.numbers = uniform(m.name, "numbers")
+		m.numbers, m.shown = uniform(m.name, "numbers"), uniform(m.name, "shown")
+		m.spread, m.density = uniform(m.name, "spread"), uniform(m.name, "density")
 	}
 	for i := range p.surface {
 		for j := range p.surface[i] {
@@ -248,6 +263,9 @@ func (p *programs) build() error {
 	if p.edge.name, err = ready(edgeRecipe); err != nil {
 		return err
 	}
+	if p.ghosts, err = ready(ghostRecipe); err != nil {
+		return err
+	}
 	p.edge.width, p.edge.tint = uniform(p.edge.name, "width"), uniform(p.edge.name, "tint")
 	return p.buildObjects()
 }
@@ -266,6 +284,7 @@ func (p *programs) buildObjects() error {
 			}
 			o.base, o.glow, o.cutoff = uniform(o.name, "base"), uniform(o.name, "glow"), uniform(o.name, "cutoff")
 			o.uvRows, o.kind = uniform(o.name, "uvRows"), uniform(o.name, "kind")
+			o.shown = uniform(o.name, "shown")
 		}
 	}
 	for i := range p.impostor {
@@ -300,6 +319,8 @@ func ready(r recipe) (uint32, error) {
 	gl.Uniform1i(uniform(program, "normals"), unitNormals)
 	gl.Uniform1i(uniform(program, "depths"), unitDepths)
 	gl.Uniform1i(uniform(program, "marks"), unitMask)
+	gl.Uniform1i(uniform(program, "ghosts"), unitGhosts)
+	gl.Uniform1i(uniform(program, "heat"), unitHeat)
 	gl.UseProgram(0)
 	return program, nil
 }
@@ -317,6 +338,7 @@ func (p *programs) release() {
 	gl.DeleteProgram(p.line.name)
 	gl.DeleteProgram(p.facet.name)
 	gl.DeleteProgram(p.edge.name)
+	gl.DeleteProgram(p.ghosts)
 	for use := range p.object {
 		for i := range p.object[use] {
 			gl.DeleteProgram(p.object[use][i].name)

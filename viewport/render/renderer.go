@@ -24,6 +24,8 @@ type Renderer struct {
 	programs programs
 	objects  objects
 	identity identity
+	ghosts   ghosts
+	heat     heat
 	grids    grids
 	stage    stage
 	vao      uint32 // with the patch instances
@@ -141,6 +143,8 @@ func (r *Renderer) Release() {
 	r.grids.release()
 	r.stage.release()
 	r.identity.release()
+	r.ghosts.release()
+	r.heat.release()
 	r.patches.release()
 	r.lines.release()
 	r.facets.release()
@@ -254,6 +258,9 @@ func (r *Renderer) Draw(t Target, v *View) (Stats, error) {
 	if cols, rows := r.world.Field.ChunkGrid(); v.Chunks != nil && len(v.Chunks) != (cols*rows+63)/64 {
 		return Stats{}, fmt.Errorf("the mask of chunks has %d words, expected %d for %d×%d chunks", len(v.Chunks), (cols*rows+63)/64, cols, rows)
 	}
+	if err := v.checkOverlays(r.world.Field); err != nil {
+		return Stats{}, err
+	}
 	r.stats = Stats{UploadedBytes: r.ground.uploaded}
 	r.ground.uploaded = 0
 	if err := r.stage.resize(t.Size); err != nil {
@@ -270,6 +277,9 @@ func (r *Renderer) Draw(t Target, v *View) (Stats, error) {
 			return Stats{}, err
 		}
 	}
+	if err := r.gatherGhosts(v, &c); err != nil {
+		return Stats{}, err
+	}
 	r.objects.upload()
 	r.twoSided = c.ortho
 	eye := r.fillFrame(t, v, c)
@@ -283,10 +293,12 @@ func (r *Renderer) Draw(t Target, v *View) (Stats, error) {
 	if !v.Sky.Flat {
 		r.drawSky(v)
 	}
+	r.drawHeat(v, eye)
 	r.drawVeils()
 	if v.Overlays&Wire != 0 {
 		r.drawWires(eye)
 	}
+	r.drawGhosts(v, &c, eye)
 	r.drawOutlines(v)
 	r.drawShapes(v)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, t.Framebuffer)

@@ -44,6 +44,10 @@ type View struct {
 	// Chunks of the ground may be drawn; nil is all of them.
 	Chunks lod.Mask
 	Shapes *overlay.Shapes // drawn over the level, but for labels; nil is none
+
+	Ghosts      []Ghost
+	GhostChunks []GhostChunk
+	HeatMap     *HeatMap // nil is none
 }
 
 // Style is how surfaces look.

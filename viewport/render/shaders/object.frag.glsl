@@ -9,6 +9,7 @@
 //   MASK     for outlines: what kind of object there is, and whether it is hidden
 //   ATLAS    for impostors: colour without light, and the normal
 //   ID       the number that stands in the tint
+//   GHOST    the tint, over the picture
 #include "frame.glsl"
 #include "object_light.glsl"
 
@@ -19,7 +20,7 @@ in vec4 paint;
 #else
 uniform vec4 base;
 #endif
-#if defined TINT || defined ID
+#if defined TINT || defined ID || defined GHOST
 flat in vec4 tinted;
 #endif
 #ifdef TEXTURE
@@ -35,6 +36,9 @@ uniform float cutoff;
 #elif defined ID
 layout(location = 0) out uint id;
 #else
+#ifdef GHOST
+#include "shown.glsl"
+#endif
 layout(location = 0) out vec4 pixel;
 #ifdef ATLAS
 layout(location = 1) out vec4 facet;
@@ -58,6 +62,8 @@ void main() {
 #elif defined ID
 	uvec2 parts = uvec2(tinted.xy * 65535.0 + 0.5);
 	id = parts.x | parts.y << 16;
+#elif defined GHOST
+	pixel = vec4(tinted.rgb, tinted.a * opacity());
 #else
 	vec3 n = facing * inversesqrt(max(dot(facing, facing), 1e-30));
 	if (!gl_FrontFacing) n = -n;
