@@ -64,6 +64,30 @@ func TestKeysReachTheLevelOnlyFromTheLevel(t *testing.T) {
 	}
 }
 
+// A click on the level takes the keyboard from the console, and a key that arrives
+// with it is the level's already.
+func TestKeyWithTheClickThatLeavesTheConsole(t *testing.T) {
+	r := newRig(t, 1280, 720, 1)
+	r.Key("`", 0)
+	r.Type("sun")
+	r.Frame()
+	v := r.shell.Viewport()
+	at := f32.Pt(float32(v.Min.X)+200, float32(v.Min.Y)+100)
+	r.Router.Queue(
+		key.Event{Name: "N", State: key.Press}, key.Event{Name: "N", State: key.Release}, // still the console's
+		pointer.Event{Kind: pointer.Move, Source: pointer.Mouse, Position: at},
+		pointer.Event{Kind: pointer.Press, Source: pointer.Mouse, Buttons: pointer.ButtonPrimary, Position: at},
+		pointer.Event{Kind: pointer.Release, Source: pointer.Mouse, Position: at},
+		key.Event{Name: "B", State: key.Press}, key.Event{Name: "B", State: key.Release},
+	)
+	r.Frame()
+	r.Frame()
+	if r.s.Mode != session.ModeSculpt {
+		t.Errorf("the mode is %s, expected that of the key", r.s.Mode)
+	}
+	r.noErrors()
+}
+
 func TestChords(t *testing.T) {
 	for _, c := range []struct {
 		name key.Name

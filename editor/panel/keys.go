@@ -21,7 +21,7 @@ const allModifiers = key.ModCtrl | key.ModShift | key.ModAlt | key.ModSuper | ke
 // or a menu or dialog is up, only releases count.
 func (k *keyboard) update(gtx layout.Context) {
 	s := k.sh.s
-	elsewhere := k.sh.th.Typing() || k.sh.th.Modal()
+	elsewhere := k.elsewhere(gtx)
 	filters := []event.Filter{key.Filter{Optional: allModifiers}}
 	if s.Doing() != session.Idle {
 		// Only who names Tab gets it before it moves the focus; a drag goes to the next axis.
@@ -39,6 +39,13 @@ func (k *keyboard) update(gtx layout.Context) {
 	if elsewhere {
 		s.ReleaseHeld()
 	}
+}
+
+// elsewhere reports whether text is typed or something is up that keys are meant
+// for. What the theme tells of typing is of the frame before, when the level may not
+// have had the keyboard yet.
+func (k *keyboard) elsewhere(gtx layout.Context) bool {
+	return k.sh.th.Modal() || k.sh.th.Typing() && !gtx.Focused(&k.sh.mouse)
 }
 
 // event handles one key. elsewhere says that text is typed or something is up

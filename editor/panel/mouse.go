@@ -73,11 +73,11 @@ func (m *mouse) update(gtx layout.Context) {
 		// together.
 		key.Filter{Focus: m, Optional: allModifiers},
 	}
-	asked := filters[:]
-	if m.sh.th.Typing() || m.sh.th.Modal() {
-		asked = asked[:2]
-	}
 	for {
+		asked := filters[:]
+		if m.sh.keys.elsewhere(gtx) { // until a press takes the keyboard back
+			asked = asked[:2]
+		}
 		ev, ok := gtx.Event(asked...)
 		if !ok {
 			return
