@@ -22,6 +22,7 @@ type Autosaver struct {
 	mu      sync.Mutex
 	latest  *document.Level // given to Update last
 	edits   int             // given to Update since the last save
+	camera  document.Camera // where the view is to start; unset: where the level says
 	pending bool            // latest is to be written
 	idle    chan struct{}   // closed when the goroutine ends; nil while there is none
 	closed  bool
@@ -52,6 +53,26 @@ func (a *Autosaver) Update(l *document.Level) {
 	a.latest = l
 	a.edits++
 	a.kick()
+}
+
+// Look has levels that are written from now on begin where a camera is that is set,
+// whatever they say themselves: looking around is no edit, and by itself has nothing
+// written.
+func (a *Autosaver) Look(c document.Camera) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.camera = c
+}
+
+// SeenFrom is a level that begins where a camera is, if that is set. Levels that do so
+// already are returned as they are.
+func SeenFrom(l *document.Level, c document.Camera) *document.Level {
+	if !c.IsSet() || l.Settings.Camera == c {
+		return l
+	}
+	seen := *l
+	seen.Settings.Camera = c
+	return &seen
 }
 
 // kick has the goroutine write latest; mu is held.
@@ -87,7 +108,7 @@ func (a *Autosaver) write() (result AutosaveResult, wrote bool) {
 	a.files.Lock()
 	defer a.files.Unlock()
 	a.mu.Lock()
-	l, edits, pending := a.latest, a.edits, a.pending
+	l, edits, camera, pending := a.latest, a.edits, a.camera, a.pending
 	a.pending = false
 	a.mu.Unlock()
 	if !pending {
@@ -99,7 +120,7 @@ func (a *Autosaver) write() (result AutosaveResult, wrote bool) {
 			result.Err, wrote = fmt.Errorf("internal error: %v", v), true
 		}
 	}()
-	next, stats, err := Autosave(context.Background(), a.path, l, edits, a.saved, nil)
+	next, stats, err := Autosave(context.Background(), a.path, SeenFrom(l, camera), edits, a.saved, nil)
 	if err == nil {
 		a.saved = next
 	}
@@ -109,11 +130,14 @@ func (a *Autosaver) write() (result AutosaveResult, wrote bool) {
 
 // Save writes the level itself, as the function Save does, when the autosave that
 // may be under way has ended. Edits that were given to Update after l are
-// autosaved again.
+// autosaved again. It begins where Look said last.
 func (a *Autosaver) Save(ctx context.Context, l *document.Level, progress Progress) (SaveStats, error) {
 	a.files.Lock()
 	defer a.files.Unlock()
-	next, stats, err := Save(ctx, a.path, l, a.saved, progress)
+	a.mu.Lock()
+	seen := SeenFrom(l, a.camera)
+	a.mu.Unlock()
+	next, stats, err := Save(ctx, a.path, seen, a.saved, progress)
 	if err != nil {
 		return stats, err
 	}

@@ -113,3 +113,39 @@ func TestAutosaverTellsOfErrors(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Levels are written with the camera that was told last, and not for its sake.
+func TestAutosaverKeepsTheCamera(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.ridge")
+	l := flat(t, 65, 65)
+	writes := 0
+	a := NewAutosaver(path, nil, func(r AutosaveResult) {
+		if writes++; r.Level != l || r.Err != nil {
+			t.Errorf("%p was written, not %p: %v", r.Level, l, r.Err)
+		}
+	})
+	camera := document.Camera{Eye: [3]float64{1, 2, 3}, Look: [3]float64{4, 5, 6}}
+	a.Look(camera)
+	must(t, a.Wait(background))
+	if writes != 0 {
+		t.Error("a camera has a level written")
+	}
+	a.Update(l)
+	must(t, a.Wait(background))
+	got, _, err := Open(background, path, Options{Recover: true})
+	must(t, err)
+	if got.Settings.Camera != camera || l.Settings.Camera == camera {
+		t.Errorf("autosaved with %v, and the level has %v", got.Settings.Camera, l.Settings.Camera)
+	}
+	camera.Eye[0] = 9
+	a.Look(camera)
+	_, err = a.Save(background, l, nil)
+	must(t, err)
+	must(t, a.Close(background))
+	if got, info := reopen(t, path); got.Settings.Camera != camera || info.Autosave != AutosaveNone {
+		t.Errorf("saved with %v, autosave %v", got.Settings.Camera, info.Autosave)
+	}
+	if a.Look(document.Camera{}); SeenFrom(l, document.Camera{}) != l || SeenFrom(l, l.Settings.Camera) != l || writes != 1 {
+		t.Errorf("a level with its own camera is another; %d autosaves", writes)
+	}
+}

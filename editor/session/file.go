@@ -146,9 +146,10 @@ func (s *Session) autosaved(keeper *store.Autosaver, r store.AutosaveResult) {
 	s.invalidate()
 }
 
-// update has a committed level autosaved.
-func (f *file) update(l *document.Level) {
+// update has a committed level autosaved, seen from a camera.
+func (f *file) update(l *document.Level, c document.Camera) {
 	if f.keeper != nil {
+		f.keeper.Look(c)
 		f.keeper.Update(l)
 	}
 }

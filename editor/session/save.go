@@ -47,6 +47,7 @@ func (s *Session) save(q command.SaveRequest, then func()) error {
 		}
 	}
 	keeper := s.file.keeper
+	keeper.Look(s.View.left())
 	s.file.saving = true
 	s.Start("Saving "+s.Title(), func(ctx context.Context, progress func(float64)) (func() error, error) {
 		stats, err := keeper.Save(ctx, q.Level, ratio(progress))
@@ -78,7 +79,7 @@ func (s *Session) savedAt(q command.SaveRequest, stats store.SaveStats) error {
 // saveAs writes the level to a new place and goes on there.
 func (s *Session) saveAs(q command.SaveRequest, then func()) error {
 	revision, home := s.revision, s.assetHome()
-	prev, keeper := s.file.saved, s.file.keeper
+	prev, keeper, camera := s.file.saved, s.file.keeper, s.View.left()
 	s.file.saving = true
 	s.Start("Saving "+filepath.Base(q.Path), func(ctx context.Context, progress func(float64)) (func() error, error) {
 		lock, err := store.TakeLock(q.Path)
@@ -91,7 +92,7 @@ func (s *Session) saveAs(q command.SaveRequest, then func()) error {
 		if prev == nil && home != "" {
 			prev = store.Beside(home)
 		}
-		saved, stats, err := store.Save(ctx, q.Path, q.Level, prev, ratio(progress))
+		saved, stats, err := store.Save(ctx, q.Path, store.SeenFrom(q.Level, camera), prev, ratio(progress))
 		if err != nil {
 			return nil, errors.Join(err, lock.Release())
 		}
@@ -109,7 +110,7 @@ func (s *Session) saveAs(q command.SaveRequest, then func()) error {
 			s.file.enter(s)
 			err := s.savedAt(q, stats)
 			if s.Level() != q.Level {
-				s.file.update(s.Level())
+				s.file.update(s.Level(), s.View.left())
 			}
 			return err
 		}, nil

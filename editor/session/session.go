@@ -245,7 +245,7 @@ func (s *Session) changed(l *document.Level, c document.Change) {
 		s.Paint.Layer = len(l.Layers) - 1
 	}
 	if c.Committed {
-		s.file.update(l)
+		s.file.update(l, s.View.left())
 	}
 	s.View.underKnown = false
 	s.invalidate()

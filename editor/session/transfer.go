@@ -139,7 +139,7 @@ func (s *Session) load(im *Importer) {
 			}
 			s.NewLevel(level, strings.TrimSuffix(filepath.Base(im.Path), filepath.Ext(im.Path)))
 			s.Env.Doc.MarkSaved(0) // an import that was never saved is work to lose
-			s.file.update(level)
+			s.file.update(level, s.View.left())
 			cols, rows := level.Terrain.Size()
 			lo, hi := level.Terrain.MinMax()
 			s.Say(fmt.Sprintf("Imported %s: %d×%d samples, heights %s to %s m.", filepath.Base(im.Path), cols, rows, height(lo), height(hi)))
