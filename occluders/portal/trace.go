@@ -82,13 +82,16 @@ type found struct {
 type sight struct {
 	turn   uint32
 	shown  bool // some of it may be in the frustum
+	within bool // all of it is
 	open   bool // it does not clip
 	front  bool // light may cross it from the side of its normal
 	behind bool // and from the other
 	first  int32
-	n      int32
+	n      int32     // corners in the frustum, -1 before they are known
 	center geom.Vec3 // relative to the eye
 	radius float64
+	margin float64 // metres it is cut too wide
+	off    float64 // on which side of its plane the eye is
 }
 
 // Trace finds the windows of a view. Use Sees, Reached and AppendFound after it.
@@ -174,17 +177,16 @@ func (t *Tracer) relative(p geom.Plane) geom.Plane { return geom.Plane{N: p.N, D
 
 // look looks out of window i through a portal.
 func (t *Tracer) look(i int32, l link) {
-	g := t.g
-	if !g.passes(l) {
+	if !t.g.passes(l) {
 		return
 	}
 	if f := &t.cells[l.other]; f.turn == t.turn && f.head >= 0 && t.nodes[f.head].whole {
 		return // all of it is seen already
 	}
-	if t.onPath(i, l.gate) {
-		return
+	how, cut := t.shows(i, l)
+	if how != nothing && !t.onPath(i, l.gate) {
+		t.pass(i, l, how, cut)
 	}
-	t.pass(i, l)
 }
 
 // onPath reports whether the way to window i leads through the gate.
@@ -224,14 +226,13 @@ func (t *Tracer) shows(i int32, l link) (part, *ring) {
 		return asWindow, nil
 	}
 	planes := t.planes[n.first : n.first+n.n]
-	slack := cutSlack * (s.center.Len() + s.radius)
-	margin := slack
+	slack := s.margin
 	if s.open {
 		slack += t.reach
 	}
 	straddle := false
 	for k := range planes {
-		d := planes[k].Distance(s.center)
+		d := dist(&planes[k], &s.center)
 		if d < -s.radius-slack {
 			return nothing, nil
 		}
@@ -240,17 +241,23 @@ func (t *Tracer) shows(i int32, l link) (part, *ring) {
 	if s.open {
 		return asWindow, nil
 	}
+	if s.n < 0 {
+		if t.outline(l.gate, s); !s.shown {
+			return nothing, nil
+		}
+	}
 	if !straddle {
 		return asGate, nil
 	}
+	planes = t.planes[n.first : n.first+n.n]
 	t.a.load(t.corners[s.first:s.first+s.n], t.planes[s.first:s.first+s.n])
 	from, to := &t.a, &t.b
 	did := asGate
 	for k := range planes {
-		if planes[k].Distance(s.center) >= s.radius {
+		if dist(&planes[k], &s.center) >= s.radius {
 			continue
 		}
-		switch from.cut(to, planes[k], margin) {
+		switch from.cut(to, &planes[k], s.margin) {
 		case cutNone:
 			return nothing, nil
 		case cutPart:
@@ -267,11 +274,7 @@ func (t *Tracer) shows(i int32, l link) (part, *ring) {
 }
 
 // pass adds the window that window i gives through l.
-func (t *Tracer) pass(i int32, l link) {
-	how, cut := t.shows(i, l)
-	if how == nothing {
-		return
-	}
+func (t *Tracer) pass(i int32, l link, how part, cut *ring) {
 	n, s := &t.nodes[i], &t.views[l.gate]
 	c := node{cell: l.other, parent: i, gate: l.gate, depth: n.depth + 1, next: -1}
 	switch how {
@@ -296,10 +299,12 @@ func (t *Tracer) holds(a, b *node) bool {
 		return false
 	}
 	planes := t.planes[a.first : a.first+a.n]
-	for _, c := range t.corners[b.first : b.first+b.n] {
+	corners := t.corners[b.first : b.first+b.n]
+	for j := range corners {
+		c := &corners[j]
 		margin := -2 * cutSlack * (math.Abs(c[0]) + math.Abs(c[1]) + math.Abs(c[2]))
 		for k := range planes {
-			if !(planes[k].Distance(c) >= margin) {
+			if !(dist(&planes[k], c) >= margin) {
 				return false
 			}
 		}

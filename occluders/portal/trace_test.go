@@ -150,26 +150,33 @@ func checkView(t interface{ Fatalf(string, ...any) }, r *rand.Rand, w *world, tr
 // Whatever light reaches through openings is seen.
 func TestWhatLightReachesIsSeen(t *testing.T) {
 	var tr Tracer
-	lit, views := 0, 0
+	lit, views, united, short := 0, 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		r := random(rapid.Uint64().Draw(t, "seed"))
 		w := newWorld(r, plan{
 			nx: rapid.IntRange(1, 5).Draw(t, "nx"), ny: rapid.IntRange(1, 2).Draw(t, "ny"), nz: rapid.IntRange(1, 5).Draw(t, "nz"),
 			missing: 0.25, doors: rapid.Float64Range(0.2, 1).Draw(t, "doors"),
-			wall:  []float64{0, 0.001, 0.3}[rapid.IntRange(0, 2).Draw(t, "wall")],
-			shut:  []float64{0, 0.15}[rapid.IntRange(0, 1).Draw(t, "shut")],
-			place: drawPlace(t, r),
+			wall:   []float64{0, 0.001, 0.3}[rapid.IntRange(0, 2).Draw(t, "wall")],
+			shut:   []float64{0, 0.15}[rapid.IntRange(0, 1).Draw(t, "shut")],
+			joined: []float64{0, 0, 0.3}[rapid.IntRange(0, 2).Draw(t, "joined")],
+			place:  drawPlace(t, r),
 		})
 		if len(w.rooms) == 0 {
 			return
 		}
+		// A trace that must stop early sees more.
+		tr.limit = []int{0, 0, 0, 20, 200}[rapid.IntRange(0, 4).Draw(t, "limit")]
 		for range 3 {
 			lit += checkView(t, r, w, &tr, drawCamera(t, r, w), 150)
 			views++
+			united += tr.united
+			if tr.limit > 0 && tr.steps > tr.limit {
+				short++
+			}
 		}
 	})
-	t.Logf("%d lit points in %d views", lit, views)
-	if lit < 5*views {
+	t.Logf("%d lit points in %d views, %d times united, %d ended early", lit, views, united, short)
+	if lit < 5*views || united == 0 || short == 0 {
 		t.Error("too few lit points to prove anything")
 	}
 }

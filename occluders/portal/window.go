@@ -174,7 +174,8 @@ func (t *Tracer) AppendClosed(dst []int32, cell int) []int32 {
 	if g == nil || t.all || cell < Outside || cell >= g.cells {
 		return dst
 	}
-	// Back from the cell through cells that were not reached, whatever the states.
+	// Back from the cell through cells that were not reached, whatever the states; from
+	// a cell that was reached, not further than its own portals.
 	n := len(dst)
 	target := g.index(cell)
 	t.queue = append(t.queue[:0], target)
@@ -188,7 +189,7 @@ func (t *Tracer) AppendClosed(dst []int32, cell int) []int32 {
 				if !g.passes(back) && t.shown(f, back) {
 					dst = append(dst, l.gate)
 				}
-			} else if !seen[l.other] {
+			} else if !seen[l.other] && !t.Reached(cell) {
 				seen[l.other] = true
 				t.queue = append(t.queue, l.other)
 			}

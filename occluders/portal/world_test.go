@@ -64,14 +64,17 @@ func (o *opening) inside(p Vec3, margin float64) bool {
 type world struct {
 	place
 	rooms    []geom.Box
+	cell     []int // of each room: some rooms are pieces of one cell
+	count    int   // of cells
 	openings []opening
 	graph    *Graph
 	box      geom.Box
 }
 
 func (w *world) cells() (out [][]*hull.Hull) {
-	for _, b := range w.rooms {
-		out = append(out, []*hull.Hull{boxHull(b, w.place)})
+	out = make([][]*hull.Hull, w.count)
+	for i, b := range w.rooms {
+		out[w.cell[i]] = append(out[w.cell[i]], boxHull(b, w.place))
 	}
 	return out
 }
@@ -87,6 +90,7 @@ func (w *world) portals() (out []Portal) {
 type plan struct {
 	nx, ny, nz int
 	missing    float64 // share of rooms
+	joined     float64 // chance that two neighbours are one cell
 	doors      float64 // chance of an opening in a wall
 	wall       float64 // metres
 	shut       float64 // share of portals that are closed; as many are one-way
@@ -94,6 +98,9 @@ type plan struct {
 }
 
 func newWorld(r *rand.Rand, p plan) *world {
+	if p.wall > 0 {
+		p.joined = 0
+	}
 	w := &world{place: p.place, box: geom.EmptyBox()}
 	cuts := [3][]float64{}
 	for a, n := range [3]int{p.nx, p.ny, p.nz} {
@@ -127,6 +134,7 @@ func newWorld(r *rand.Rand, p plan) *world {
 		}
 		return Outside
 	}
+	w.join(r, p, at)
 	for i := -1; i <= p.nx; i++ {
 		for j := -1; j <= p.ny; j++ {
 			for k := -1; k <= p.nz; k++ {
@@ -135,7 +143,7 @@ func newWorld(r *rand.Rand, p plan) *world {
 					d := c
 					d[a]++
 					x, y := at(c), at(d)
-					if x == y || a == 1 && r.Float64() < 0.5 {
+					if x == y || x >= 0 && y >= 0 && w.cell[x] == w.cell[y] || a == 1 && r.Float64() < 0.5 {
 						continue
 					}
 					for range 2 {
@@ -149,6 +157,43 @@ func newWorld(r *rand.Rand, p plan) *world {
 	}
 	w.build()
 	return w
+}
+
+// join numbers the cells and makes some neighbours one.
+func (w *world) join(r *rand.Rand, p plan, at func([3]int) int) {
+	group := make([]int, len(w.rooms))
+	for i := range group {
+		group[i] = i
+	}
+	for i := range p.nx {
+		for j := range p.ny {
+			for k := range p.nz {
+				for a := range 3 {
+					c := [3]int{i, j, k}
+					d := c
+					d[a]++
+					x, y := at(c), at(d)
+					if x < 0 || y < 0 || r.Float64() >= p.joined {
+						continue
+					}
+					from := group[y]
+					for n := range group {
+						if group[n] == from {
+							group[n] = group[x]
+						}
+					}
+				}
+			}
+		}
+	}
+	number := map[int]int{}
+	for _, g := range group {
+		if _, ok := number[g]; !ok {
+			number[g] = len(number)
+		}
+		w.cell = append(w.cell, number[g])
+	}
+	w.count = len(number)
 }
 
 // door opens a random convex polygon between rooms x below and y above along an axis.
@@ -190,6 +235,11 @@ func (w *world) door(r *rand.Rand, axis, x, y int, shut float64) {
 		for i := range n {
 			s, c := math.Sincos((start + float64(i)/float64(n)) * 2 * math.Pi)
 			o.ring = append(o.ring, [2]float64{(lo[0]+hi[0])/2 + c*(hi[0]-lo[0])/2, (lo[1]+hi[1])/2 + s*(hi[1]-lo[1])/2})
+		}
+	}
+	for _, c := range [2]*int{&x, &y} {
+		if *c != Outside {
+			*c = w.cell[*c]
 		}
 	}
 	o.From, o.To = y, x // counter-clockwise in u, v: the normal points along the axis
@@ -253,7 +303,7 @@ func (w *world) stretches(s, d Vec3, out []stretch) []stretch {
 			t0, t1 = max(t0, min(u, v)), min(t1, max(u, v))
 		}
 		if t1-t0 > 1e-12 {
-			out = append(out, stretch{c, t0, t1})
+			out = append(out, stretch{w.cell[c], t0, t1})
 		}
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].t0 < out[j].t0 })
@@ -307,6 +357,10 @@ func (w *world) lit(s, e Vec3, scratch *[]stretch) bool {
 next:
 	for i < len(list)-1 {
 		x, y := list[i].cell, list[i+1].cell
+		if x == y {
+			i++
+			continue
+		}
 		t := list[i].t1
 		for k := range w.openings {
 			o := &w.openings[k]
