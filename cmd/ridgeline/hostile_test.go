@@ -128,6 +128,9 @@ func TestSaveTargetsAreFoundFirst(t *testing.T) {
 	}
 }
 
+// notPlain are characters that do something to a terminal.
+func notPlain(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
+
 // Whatever a name is, what is printed of it stays on its line and does nothing to a
 // terminal.
 func TestNamesInMessagesArePlain(t *testing.T) {
@@ -142,6 +145,17 @@ func TestNamesInMessagesArePlain(t *testing.T) {
 	}
 	ok(t, "new", "a.ridge", "--size", "9x9")
 	ok(t, "run", "a.ridge", "-e", `layer.add name="x\ny" uv=2; layer.add name="`+"\x1b[2J"+`"`)
+	// What is said of files and things is a line each.
+	write(t, "b\x1b[31m.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n")
+	for lines, args := range map[int][]string{
+		1: {"new", "c\x1b[2J\u202e\nd.ridge", "--size", "9x9"},
+		3: {"run", "a.ridge", "-e", `asset.import "b` + "\x1b" + `[31m.obj"; asset.rename name="b` + "\x1b" + `[31m" to="e\nf` + "\u202e" + `"; asset.list; undo`},
+	} {
+		said := ok(t, args...)
+		if strings.Count(said, "\n") != lines || strings.ContainsFunc(strings.ReplaceAll(said, "\n", ""), notPlain) {
+			t.Errorf("%q said %q, expected %d lines", args, said, lines)
+		}
+	}
 	out := ok(t, "info", "a.ridge")
 	for _, want := range []string{`x\ny (`, `\x1b[2J (`} {
 		if !strings.Contains(out, want) {

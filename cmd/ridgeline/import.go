@@ -156,7 +156,7 @@ func (sh *shell) importFile(ctx context.Context, path string, o *importFlags) er
 		return err
 	}
 	lo, hi := level.Terrain.MinMax()
-	fmt.Fprintf(sh.out, "%s: %d×%d samples, %g m apart, heights %g to %g m\n", o.out, raster.Cols, raster.Rows, level.Terrain.Spacing(), lo, hi)
+	say(sh.out, "%s: %d×%d samples, %g m apart, heights %g to %g m", o.out, raster.Cols, raster.Rows, level.Terrain.Spacing(), lo, hi)
 	return nil
 }
 

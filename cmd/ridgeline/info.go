@@ -12,6 +12,7 @@ import (
 	"ridgeline/document"
 	"ridgeline/document/store"
 	"ridgeline/terrain"
+	"ridgeline/terrain/fault"
 )
 
 // facts are what info tells; the keys stay as they are once written.
@@ -201,6 +202,11 @@ type printer struct {
 
 func (p *printer) line(format string, args ...any) {
 	if p.err == nil {
-		_, p.err = fmt.Fprintln(p.w, plain(fmt.Sprintf(format, args...)))
+		_, p.err = fmt.Fprintln(p.w, fault.Plain(fmt.Sprintf(format, args...)))
 	}
+}
+
+// say writes a line.
+func say(w io.Writer, format string, args ...any) {
+	fmt.Fprintln(w, fault.Plain(fmt.Sprintf(format, args...)))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -46,7 +45,7 @@ func (sh *shell) openLevel(ctx context.Context, path string, recover bool) (*doc
 	case recover && !info.Recovered:
 		return nil, info, &fault.Error{Op: "recover the level", File: path, Found: "no autosave that differs from the level", Want: "one, or no --recover"}
 	case !recover && info.Autosave != store.AutosaveNone && isTerminal(sh.err):
-		fmt.Fprintf(sh.err, "note: %s Use --recover to take it.\n", info.Summary())
+		say(sh.err, "note: %s Use --recover to take it.", info.Summary())
 	}
 	return level, info, nil
 }
@@ -157,10 +156,10 @@ func (t *target) save(ctx context.Context, sh *shell, level *document.Level, pre
 	defer p.done()
 	saved, stats, err := store.Save(ctx, t.path, level, prev, p.steps("writing "+filepath.Base(t.path)))
 	if err == nil && stats.Leftovers != nil {
-		fmt.Fprintf(sh.err, "note: files that are not needed any more could not be removed: %s\n", oneLine(stats.Leftovers))
+		say(sh.err, "note: files that are not needed any more could not be removed: %s", oneLine(stats.Leftovers))
 	}
 	if err == nil && stats.Unread != nil {
-		fmt.Fprintf(sh.err, "note: a mesh or texture could not be taken along: %s\n", oneLine(stats.Unread))
+		say(sh.err, "note: a mesh or texture could not be taken along: %s", oneLine(stats.Unread))
 	}
 	return saved, err
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"ridgeline/document"
@@ -39,10 +37,10 @@ func newVerb(sh *shell) *cobra.Command {
 				return err
 			}
 			if noTerrain {
-				fmt.Fprintf(sh.out, "%s: no terrain\n", path)
+				say(sh.out, "%s: no terrain", path)
 				return nil
 			}
-			fmt.Fprintf(sh.out, "%s: %d×%d samples, %g m apart, flat\n", path, size.w, size.h, spacing)
+			say(sh.out, "%s: %d×%d samples, %g m apart, flat", path, size.w, size.h, spacing)
 			return nil
 		},
 	}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"ridgeline/terrain/fault"
 )
 
 // progress shows how far a verb is, on stderr and only where that is a terminal.
@@ -47,7 +49,7 @@ func (p *progress) part(what string) func(done float64) {
 		defer p.mu.Unlock()
 		if now := p.now(); now.Sub(p.last) >= 200*time.Millisecond {
 			p.last, p.open = now, true
-			fmt.Fprintf(p.out, "\r\x1b[K%s: %.0f %%", what, done*100)
+			fmt.Fprintf(p.out, "\r\x1b[K%s: %.0f %%", fault.Plain(what), done*100)
 		}
 	}
 }

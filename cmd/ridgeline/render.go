@@ -141,7 +141,7 @@ func (sh *shell) render(ctx context.Context, path string, o *renderFlags) error 
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(sh.out, "%s: %d×%d pixels\n", o.out, o.size.w, o.size.h)
+	say(sh.out, "%s: %d×%d pixels", o.out, o.size.w, o.size.h)
 	return nil
 }
 

@@ -74,10 +74,10 @@ func NewEnv(r *Registry, doc *document.Document, out io.Writer) *Env {
 	return &Env{Registry: r, Doc: doc, Out: out, View: &ViewState{Camera: doc.Level().Settings.Camera}}
 }
 
-// Printf prints a line of result.
+// Printf prints a line of result, one line whatever the names in it are.
 func (e *Env) Printf(format string, args ...any) {
 	if e.Out != nil {
-		fmt.Fprintf(e.Out, format+"\n", args...)
+		fmt.Fprintln(e.Out, fault.Plain(fmt.Sprintf(format, args...)))
 	}
 }
 
