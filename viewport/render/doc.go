@@ -70,10 +70,24 @@
 // are found in a mask of the instances that have them, within the rectangle that these
 // cover, and look up in the depth what is hidden.
 //
+// # What is visible
+//
+// Identify draws everything, culling nothing, as numbers, one for each chunk of the ground
+// and each instance, through the same vertex shaders into depths of the same format: what
+// can be seen in a picture has its number there (an item buffer: Weghorst, Hooper and
+// Greenberg, "Improved Computational Methods for Ray Tracing", 1984). A chunk's number
+// comes from the cell under the pixel, so that it does not matter which patch carries it.
+// Instances that blend are asked for one by one, with occlusion queries.
+//
+// Ghosts, which stand for what was culled, are drawn into a picture of their own with
+// depths of their own, so that the nearest one counts, whatever their order; those of few
+// pixels as boxes. A heat map is the ground's mesh once more, where its depth is the
+// picture's.
+//
 // # Passes
 //
-// Places of the ground, solid objects, surfaces of the ground, sky, blended objects,
-// wires, outlines, and then lines and shapes: what the level hides or makes faint, and
+// Places of the ground, solid objects, surfaces of the ground, sky, heat map, blended
+// objects, wires, ghosts, outlines, and then lines and shapes: what the level hides or makes faint, and
 // what stands on top of it. Each sets all the state that it depends on, and nothing is
 // remembered of the state of the context. A Renderer belongs to one context, which must
 // be current in every call.

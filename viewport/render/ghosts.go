@@ -9,9 +9,11 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.1-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/document/mesh"
+	"ridgeline/occluders/geom"
 	"ridgeline/terrain"
 	"ridgeline/terrain/lod"
 )
@@ -42,7 +44,55 @@ const (
 	// and ghostLevel the coarsest level.
 	ghostError = 4
 	ghostLevel = 4
+	// ghostSmall is the size, in pixels, below which a box is drawn for a model.
+	ghostSmall = 12
 )
+
+// ghostBox is a cube of a metre around the origin.
+func ghostBox() *mesh.Model {
+	m := &mesh.Model{
+		Name:      "box",
+		Materials: []mesh.Material{{Image: -1, UV: mgl32.Ident3(), BaseColor: [4]float32{1, 1, 1, 1}, DoubleSided: true}},
+		Nodes:     []mesh.Node{{Name: "box", Parent: -1}},
+		Bounds:    geom.Box{Min: mgl64.Vec3{-0.5, -0.5, -0.5}, Max: mgl64.Vec3{0.5, 0.5, 0.5}},
+	}
+	for i := range 8 {
+		m.Positions = append(m.Positions, narrow(m.Bounds.Corner(i)))
+		m.Normals = append(m.Normals, mgl32.Vec3{0, 1, 0})
+	}
+	for axis := range 3 {
+		a, b, c := uint32(1)<<axis, uint32(1)<<((axis+1)%3), uint32(1)<<((axis+2)%3)
+		m.Indices = append(m.Indices, 0, c, b, b, c, b|c, a, a|b, a|c, a|b, a|b|c, a|c)
+	}
+	m.Parts = []mesh.Part{{Count: len(m.Indices)}}
+	return m
+}
+
+// small tells whether a ghost takes up few pixels, and gives the matrix for a box in its
+// place.
+func (g *Ghost) small(c *camera, eye mgl64.Vec3) (box mgl64.Mat4, ok bool) {
+	if g.Model == nil || g.Model.Bounds.IsEmpty() {
+		return box, false
+	}
+	size, centre := g.Model.Bounds.Size(), g.Model.Bounds.Center()
+	box = g.World
+	sum := 0.0
+	for axis := range 3 {
+		for k := 4 * axis; k < 4*axis+3; k++ {
+			box[k] *= size[axis]
+			sum += box[k] * box[k]
+		}
+	}
+	from := fromEye(&g.World, centre, eye)
+	for axis, d := range from {
+		box[12+axis] = eye[axis] + d
+	}
+	seems := ghostSmall / c.scale
+	if !c.ortho {
+		seems *= from.Len()
+	}
+	return box, sum < seems*seems
+}
 
 // ghosts is the picture of ghosts, and the chunks of a frame.
 type ghosts struct {
@@ -50,6 +100,8 @@ type ghosts struct {
 	framebuffer   uint32
 	colour, depth uint32 // texture, renderbuffer
 	chunks        []ghostPart
+	box           *mesh.Model
+	world         mgl64.Mat4 // of a box
 }
 
 // ghostPart is a chunk as it is drawn.
@@ -80,11 +132,19 @@ func (r *Renderer) gatherGhosts(v *View, c *camera) error {
 	if err := r.ghosts.resize(r.stage.size); err != nil {
 		return err
 	}
+	if r.ghosts.box == nil {
+		r.ghosts.box = ghostBox()
+	}
 	o.whole(len(v.Ghosts))
 	n := 0
 	for i := range v.Ghosts {
 		g := &v.Ghosts[i]
-		b, _, err := o.put(r, v, c, "ghost", g.Model, &g.World, tintOf(g.Colour))
+		model, world := g.Model, &g.World
+		if box, ok := g.small(c, v.Eye); ok {
+			model, r.ghosts.world = r.ghosts.box, box
+			world = &r.ghosts.world
+		}
+		b, _, err := o.put(r, v, c, "ghost", model, world, tintOf(g.Colour))
 		if err != nil {
 			return err
 		}
@@ -272,5 +332,5 @@ func (g *ghosts) release() {
 		gl.DeleteTextures(1, &g.colour)
 		gl.DeleteRenderbuffers(1, &g.depth)
 	}
-	*g = ghosts{chunks: g.chunks}
+	*g = ghosts{chunks: g.chunks, box: g.box}
 }

@@ -171,6 +171,41 @@ func TestGhostColours(t *testing.T) {
 	})
 }
 
+// A box in the place of a small ghost stands where the ghost does, under any matrix.
+func TestSmallGhosts(t *testing.T) {
+	y := newYard(t)
+	model := build("block", matter(color.NRGBA{255, 255, 255, 255})).box(0, mgl32.Vec3{-3, 1, 2}, mgl32.Vec3{5, 2, 4}).done(t)
+	withGL(t, func(r *Renderer) {
+		update1(t, r, y.world)
+		shot := func(scale, away float64) (n, x0, y0, x1, y1 int) {
+			v := look(mgl64.Vec3{0, 2000, away}, mgl64.Vec3{0, 2000, 0}, 320, 180, 0.5, 3000)
+			v.Sky = magentaSky
+			v.Ghosts = []Ghost{{Model: model, World: stand(1, 2000, 0, 0.7).Mul4(mgl64.Scale3D(-scale, scale, 2*scale)), Colour: color.NRGBA{0, 255, 0, 255}}}
+			m, _ := shoot(t, r, 320, 180, &v)
+			x0, y0 = 1000, 1000
+			for y := range 180 {
+				for x := range 320 {
+					if m.NRGBAAt(x, y) != magenta {
+						n++
+						x0, y0, x1, y1 = min(x0, x), min(y0, y), max(x1, x), max(y1, y)
+					}
+				}
+			}
+			if boxed := r.objects.ghosts[0].body.model != model; boxed != (away > 100) {
+				t.Errorf("from %g metres a box is drawn: %v", away, boxed)
+			}
+			return n, x0, y0, x1, y1
+		}
+		// From twice as far, all is half as big.
+		n, x0, y0, x1, y1 := shot(1, 65)
+		m, u0, v0, u1, v1 := shot(1, 130)
+		near := func(a, b int) bool { return max(a-2*b, 2*b-a) <= 3 }
+		if n < 30 || max(n-4*m, 4*m-n) > n/2 || !near(x0-160, u0-160) || !near(y0-90, v0-90) || !near(x1-160, u1-160) || !near(y1-90, v1-90) {
+			t.Errorf("the model covers %d pixels, %d to %d by %d to %d; its box %d, %d to %d by %d to %d", n, x0, x1, y0, y1, m, u0, u1, v0, v1)
+		}
+	})
+}
+
 func encode8(v float64) uint8 {
 	if v <= 0.0031308 {
 		return uint8(255*12.92*v + 0.5)
