@@ -47,6 +47,7 @@ type quantity struct {
 	decimals    int
 	value       float64
 	set         func(float64)
+	done        func() // when a gesture has ended; may be nil
 	help        string
 	keys        string
 	reason      string
@@ -83,6 +84,9 @@ func (f *fields) take(gtx layout.Context, update func(layout.Context) (widgets.C
 			return
 		}
 		q.set(c.Value)
+		if c.Phase != widgets.Preview && q.done != nil {
+			q.done()
+		}
 		f.sh.again = true
 	}
 }

@@ -194,21 +194,23 @@ func (o *options) walk(gtx layout.Context) layout.Dimensions {
 		text = walkStates[state]
 	}
 	w := s.Settings.Walk
-	set := func(change func(*settings.Walk, float64)) func(float64) {
-		return func(v float64) {
+	track := func(q quantity, change func(*settings.Walk, float64)) layout.Widget {
+		q.set = func(v float64) {
 			w := s.Settings.Walk
 			change(&w, v)
 			s.Fail(s.SetWalk(w))
 		}
+		q.done = s.KeepWalk
+		return f.track(q)
 	}
 	return stack(gtx, 8, 6,
 		func(gtx layout.Context) layout.Dimensions { return o.sh.fact(gtx, sWalker, text, keyColumn) },
 		f.check(sCollision, sCollisionHelp, s.Keys.Hint("walk.collision"), collision, func(bool) string { return "walk.collision" }),
-		f.track(quantity{title: sSpeed, unit: "m/s", min: 0.1, max: 100, low: 0.5, high: 30, log: true, decimals: 2, value: w.Speed, set: set(func(w *settings.Walk, v float64) { w.Speed = v }), help: sSpeedHelp}),
-		f.track(quantity{title: sStepUp, unit: uMetre, min: 0, max: 5, low: 0, high: 2, step: 0.02, decimals: 2, value: w.StepUp, set: set(func(w *settings.Walk, v float64) { w.StepUp = v }), help: sStepUpHelp}),
-		f.track(quantity{title: sEyeHeight, unit: uMetre, min: 0.2, max: 10, low: 0.5, high: 3, step: 0.05, decimals: 2, value: w.EyeHeight, set: set(func(w *settings.Walk, v float64) { w.EyeHeight = v }), help: sEyeHelp}),
-		f.track(quantity{title: sJump, unit: "m/s", min: 0, max: 50, low: 0, high: 15, step: 0.1, decimals: 1, value: w.Jump, set: set(func(w *settings.Walk, v float64) { w.Jump = v }), help: sJumpHelp}),
-		f.track(quantity{title: sGravity, unit: "m/s²", min: 0.1, max: 100, low: 0.1, high: 30, step: 0.1, decimals: 2, value: w.Gravity, set: set(func(w *settings.Walk, v float64) { w.Gravity = v }), help: sGravityHelp}),
+		track(quantity{title: sSpeed, unit: "m/s", min: 0.1, max: 100, low: 0.5, high: 30, log: true, decimals: 2, value: w.Speed, help: sSpeedHelp}, func(w *settings.Walk, v float64) { w.Speed = v }),
+		track(quantity{title: sStepUp, unit: uMetre, min: 0, max: 5, low: 0, high: 2, step: 0.02, decimals: 2, value: w.StepUp, help: sStepUpHelp}, func(w *settings.Walk, v float64) { w.StepUp = v }),
+		track(quantity{title: sEyeHeight, unit: uMetre, min: 0.2, max: 10, low: 0.5, high: 3, step: 0.05, decimals: 2, value: w.EyeHeight, help: sEyeHelp}, func(w *settings.Walk, v float64) { w.EyeHeight = v }),
+		track(quantity{title: sJump, unit: "m/s", min: 0, max: 50, low: 0, high: 15, step: 0.1, decimals: 1, value: w.Jump, help: sJumpHelp}, func(w *settings.Walk, v float64) { w.Jump = v }),
+		track(quantity{title: sGravity, unit: "m/s²", min: 0.1, max: 100, low: 0.1, high: 30, step: 0.1, decimals: 2, value: w.Gravity, help: sGravityHelp}, func(w *settings.Walk, v float64) { w.Gravity = v }),
 		f.text(sWalkLasts),
 	)
 }

@@ -399,6 +399,31 @@ func TestPanelsAreRemembered(t *testing.T) {
 	}
 }
 
+func TestOpenTabsAreRemembered(t *testing.T) {
+	r := newRig(t, 1280, 720, 1)
+	r.Click(sHistory)
+	r.Click(sByLayer)
+	r.open(1280, 720, 1)
+	r.Frame()
+	if !r.Find(sHistory).Selected || !r.Find(sByLayer).Selected {
+		t.Errorf("a new window forgets the tabs: %+v", r.s.Memory.Tabs)
+	}
+	r.Click(sInspector)
+	r.Click(sAsTree)
+	r.open(1280, 720, 1)
+	r.Frame()
+	if !r.Find(sInspector).Selected || !r.Find(sAsTree).Selected {
+		t.Errorf("the first tabs are not remembered: %+v", r.s.Memory.Tabs)
+	}
+	// What no version of the program wrote does no harm.
+	r.s.Memory.Tabs = map[string]string{tabsSide: "nothing", tabsOutliner: "nothing"}
+	r.open(1280, 720, 1)
+	r.Frame()
+	if !r.Find(sInspector).Selected || !r.Find(sAsTree).Selected {
+		t.Error("no tab is open")
+	}
+}
+
 func TestToasts(t *testing.T) {
 	r := newRig(t, 1280, 720, 1)
 	r.s.Tell(session.Notice{Severity: session.Error, Text: "It failed.", Action: "Try again", Run: stroke})

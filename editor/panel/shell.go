@@ -65,7 +65,7 @@ type Shell struct {
 }
 
 // New makes the window of a session. The panels that were closed when the editor
-// ended are closed.
+// ended are closed, and the tabs that were open are open.
 func New(s *session.Session, th *widgets.Theme) *Shell {
 	sh := &Shell{s: s, th: th, folds: map[string]*widgets.Section{}}
 	for _, p := range remembered {
@@ -81,8 +81,20 @@ func New(s *session.Session, th *widgets.Theme) *Shell {
 	sh.palette.sh, sh.ask.sh, sh.form.sh, sh.maker.sh, sh.importd.sh = sh, sh, sh, sh, sh
 	sh.prompt.sh, sh.help.sh = sh, sh
 	sh.outliner.sh, sh.inspector.sh, sh.tabs.sh = sh, sh, sh
+	sh.tabs.open = s.Memory.Tabs[tabsSide]
+	if s.Memory.Tabs[tabsOutliner] == tabByLayer {
+		sh.outliner.view.Selected = viewLayers
+	}
 	return sh
 }
+
+// The places that have tabs, and how the outliner's are called where they are
+// remembered. The column's are called as the panels.
+const (
+	tabsSide     = "side"
+	tabsOutliner = "outliner"
+	tabByLayer   = "layers"
+)
 
 // The names by which Session.Shown knows the panels.
 const (
@@ -264,7 +276,7 @@ func (sh *Shell) messages(gtx layout.Context) layout.Dimensions {
 	return sh.th.Toasts(&sh.toasts).Layout(gtx)
 }
 
-// remember keeps the sizes and the closed panels for the next start.
+// remember keeps the sizes, the closed panels and the open tabs for the next start.
 func (sh *Shell) remember() {
 	m := &sh.s.Memory
 	for name, sp := range sh.splitters() {
@@ -278,6 +290,22 @@ func (sh *Shell) remember() {
 				m.Panels = map[string]float64{}
 			}
 			m.Panels[name] = v
+		}
+	}
+	outline := ""
+	if sh.outliner.view.Selected == viewLayers {
+		outline = tabByLayer
+	}
+	for place, tab := range map[string]string{tabsSide: sh.tabs.open, tabsOutliner: outline} {
+		switch {
+		case m.Tabs[place] == tab:
+		case tab == "":
+			delete(m.Tabs, place)
+		default:
+			if m.Tabs == nil {
+				m.Tabs = map[string]string{}
+			}
+			m.Tabs[place] = tab
 		}
 	}
 	for _, p := range remembered {

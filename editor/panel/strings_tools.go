@@ -186,7 +186,7 @@ const (
 	sJumpHelp      = "Speed with which a jump begins."
 	sGravity       = "Gravity"
 	sGravityHelp   = "How fast one falls: 9.81 on earth."
-	sWalkLasts     = "These hold until the editor is closed. The settings file has what lasts."
+	sWalkLasts     = "The settings file keeps them."
 	sWalkIt        = "Walk"
 	sRunIt         = "Run"
 	sJumpIt        = "Jump"

@@ -114,7 +114,7 @@ func optionCommands(s *Session) []command.Command {
 		},
 		{
 			ID: "walk.set", Title: "Set how one walks", Class: command.View,
-			Help: "Sets the walker until the editor is closed; the settings file has what lasts. What is left out stays.",
+			Help: "Sets the walker, and keeps it in the settings file. What is left out stays.",
 			Params: []command.Param{
 				number("speed", "of walking", "m/s", 0.1, 100), number("step", "highest step that is climbed", "m", 0, 5),
 				number("eye", "height of the eye above the feet", "m", 0.2, 10), number("gravity", "how fast one falls", "m/s²", 0.1, 100),
@@ -127,7 +127,11 @@ func optionCommands(s *Session) []command.Command {
 						*to = a.Number(name)
 					}
 				}
-				return s.SetWalk(w)
+				if err := s.SetWalk(w); err != nil {
+					return err
+				}
+				s.KeepWalk()
+				return nil
 			}),
 		},
 		{
@@ -232,7 +236,14 @@ func (s *Session) setStrew(a command.Args) error {
 	return nil
 }
 
-// SetWalk sets how one walks, until the editor is closed.
+// KeepWalk writes how one walks into the settings file.
+func (s *Session) KeepWalk() {
+	if !s.options.Temporary {
+		s.Fail(settings.KeepWalk(s.options.Dirs.SettingsFile(), s.Settings.Walk))
+	}
+}
+
+// SetWalk sets how one walks, until the editor is closed or KeepWalk makes it last.
 func (s *Session) SetWalk(w settings.Walk) error {
 	all := s.Settings
 	all.Walk = w

@@ -7,8 +7,21 @@ import (
 	"time"
 
 	"ridgeline/editor/keymap"
+	"ridgeline/editor/settings"
 	"ridgeline/occluders/collide"
 )
+
+// How one walks lasts beyond the editor.
+func TestWalkIsKept(t *testing.T) {
+	home := t.TempDir()
+	r := start(t, home)
+	r.Run("walk.set speed=7 jump=0")
+	r.quiet()
+	again := start(t, home)
+	if w := again.Settings.Walk; w.Speed != 7 || w.Jump != 0 || w.StepUp != settings.Default().Walk.StepUp {
+		t.Errorf("the next run walks %+v", w)
+	}
+}
 
 // The mode walk puts the eye over the ground, keys go where one looks, and collision
 // is turned off and on by its key.

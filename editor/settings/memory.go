@@ -19,6 +19,7 @@ type Memory struct {
 	Recent []string           `json:"recent,omitempty"` // absolute paths, the latest first
 	Panels map[string]float64 `json:"panels,omitempty"` // sizes in dp, by name
 	Folded []string           `json:"folded,omitempty"` // panels that are closed
+	Tabs   map[string]string  `json:"tabs,omitempty"`   // the open ones, by the place that has them
 	Window [2]int             `json:"window"`           // size in dp, zero when never shown
 }
 

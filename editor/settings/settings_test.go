@@ -61,6 +61,7 @@ func TestMemory(t *testing.T) {
 		m.AddRecent(p)
 	}
 	m.Panels = map[string]float64{"right": 280}
+	m.Tabs = map[string]string{"side": "history"}
 	if err := m.Save(d); err != nil {
 		t.Fatal(err)
 	}
