@@ -238,10 +238,19 @@ func (c *check) leaks(ctx context.Context) error {
 	}
 	rays := checkCorners / len(h.Vertices)
 	for _, v := range h.Vertices {
-		if rays > 0 {
-			send(v, func(geom.Vec3) bool { return true }, min(rays, 2*checkRays), turn)
-			turn++
+		if rays == 0 {
+			break
 		}
+		leaves := func(d geom.Vec3) bool {
+			for i := range h.Planes {
+				if p := &h.Planes[i]; p.N.Dot(d) > 0.02 && p.Distance(v) >= -c.tol {
+					return true
+				}
+			}
+			return false
+		}
+		send(v, leaves, min(rays, 2*checkRays), turn)
+		turn++
 	}
 	return ctx.Err()
 }

@@ -126,10 +126,12 @@ func (h *Hull) byShape(maxFaces int, take func(*Hull)) {
 			}
 		}
 	}
-	// Behind some of the hull's own planes: those that turn away most from those before.
+	// Behind some of the hull's own planes, and behind planes all around it.
 	for n := maxFaces; n >= 4 && n > maxFaces-3; n-- {
-		if o, err := Intersection(h.spreadPlanes(n)); err == nil {
-			take(h.fit(o))
+		for _, planes := range [2][]geom.Plane{h.spreadPlanes(n), h.evenPlanes(n)} {
+			if o, err := Intersection(planes); err == nil {
+				take(h.fit(o))
+			}
 		}
 	}
 }
@@ -199,6 +201,22 @@ func (h *Hull) spreadPlanes(n int) []geom.Plane {
 				best, next = like[i], i
 			}
 		}
+	}
+	return planes
+}
+
+// evenPlanes are n planes that touch the hull, spread evenly as seen in a frame in which
+// its box is a cube.
+func (h *Hull) evenPlanes(n int) []geom.Plane {
+	size := h.Bounds().Size()
+	planes := make([]geom.Plane, n)
+	for i := range planes {
+		d := direction(i, n)
+		for k := range d {
+			d[k] /= max(size[k], 1e-6*size.Len())
+		}
+		d = d.Normalize()
+		planes[i] = geom.Plane{N: d, D: -h.Vertices[h.Support(d)].Dot(d)}
 	}
 	return planes
 }

@@ -65,7 +65,7 @@ func best(limits []limit, objective [4]float64, n int, reach [4]float64) (x [4]f
 			return x, false
 		}
 		if n == 1 {
-			return bestAlone(limits[:k+1], objective, reach)
+			return bestAlone(limits, objective, reach)
 		}
 		below = below[:0]
 		for _, o := range limits[:k] {
