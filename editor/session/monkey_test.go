@@ -87,15 +87,33 @@ func (m *monkey) failed(format string, args ...any) {
 // one draws one of several, all as likely.
 func one[V any](m *monkey, what string, vs ...V) V { return rapid.SampledFrom(vs).Draw(m.T, what) }
 
-func (m *monkey) number(lo, hi float64, what string) float64 {
-	return rapid.Float64Range(lo, hi).Draw(m.T, what)
+// pixels draws a distance on the screen. Ranges would give small ones far too often.
+func (m *monkey) pixels(lo, hi int, what string) float64 {
+	const step = 3.7
+	list := make([]float64, int(float64(hi-lo)/step))
+	for i := range list {
+		list[i] = float64(lo) + step*float64(i)
+	}
+	return one(m, what, list...)
 }
 
 // aim chooses where the pointer goes: anywhere, or to a thing, or to the handles of
 // what is selected.
 func (m *monkey) aim() {
-	at := mgl64.Vec2{m.number(-60, 860, "x"), m.number(-60, 660, "y")}
+	at := mgl64.Vec2{m.pixels(-60, 860, "x"), m.pixels(-60, 660, "y")}
 	ids := m.Selection()
+	if len(ids) > 0 && one(m, "handle", true, false) {
+		p, _, ok := m.View.Rig.Camera.Project(command.Pivot(m.Level(), ids), m.View.sizeVec())
+		first := rapid.IntRange(0, 400).Draw(m.T, "first")
+		for i := range 60 {
+			sin, cos := math.Sincos(float64(first+i) * 2.4)
+			at := p.Add(mgl64.Vec2{cos, sin}.Mul(float64((first + i) % 130)))
+			if ok && m.onHandle(Pointer{X: at[0], Y: at[1]}) {
+				m.at = at
+				return
+			}
+		}
+	}
 	if len(ids) == 0 || one(m, "thing", true, false) {
 		ids = nil
 		for e := range m.Level().Entities() {
@@ -107,7 +125,7 @@ func (m *monkey) aim() {
 		if p, _, ok := m.View.Rig.Camera.Project(command.Pivot(m.Level(), []document.ID{id}), m.View.sizeVec()); ok {
 			at = p
 			if one(m, "beside", true, false) {
-				at = at.Add(mgl64.Vec2{m.number(-110, 110, "dx"), m.number(-110, 110, "dy")})
+				at = at.Add(mgl64.Vec2{m.pixels(-110, 110, "dx"), m.pixels(-110, 110, "dy")})
 			}
 		}
 	}
@@ -322,6 +340,21 @@ func (m *monkey) act() {
 			}
 		}
 	case 16:
+		if m.Doing() == Handling && one(m, "type", true, false) {
+			for range rapid.IntRange(1, 5).Draw(m.T, "keys") {
+				k := one(m, "typed", "1", "0", "9", "-", ".", "Tab", "Backspace", "Enter", "X", "Y", "e")
+				m.note("key %s", k)
+				m.Key(keymap.Chord{Key: k})
+			}
+			break
+		}
+		if one(m, "all", true, false) {
+			lines := []string{one(m, "first", monkeyLines...), one(m, "second", monkeyLines...)}
+			m.note("run as one: %q", lines)
+			m.RunAll("Both", lines...)
+			m.ChoosePoint(MarkerPoint{Marker: document.ID(rapid.IntRange(0, 9).Draw(m.T, "marker")), Point: rapid.IntRange(-1, 3).Draw(m.T, "point")})
+			break
+		}
 		k, down := one(m, "control", "W", "A", "S", "D", "E", "Q", "F", "?"), one(m, "down", true, false)
 		m.note("hold %s %v", k, down)
 		m.Hold(k, down)
@@ -512,13 +545,15 @@ func TestMonkey(t *testing.T) {
 		t.Fatal(err)
 	}
 	soak := os.Getenv("RIDGELINE_SOAK") != ""
-	for name, value := range map[string]string{"rapid.seed": "1", "rapid.checks": "60"} {
+	for name, value := range map[string]string{"rapid.seed": "1", "rapid.checks": "30"} {
 		f := flag.Lookup(name)
 		if soak && name == "rapid.seed" || f.Value.String() != f.DefValue {
 			continue // another seed each time
 		}
 		if soak {
 			value = "5000"
+		} else if testing.Short() && name == "rapid.checks" {
+			value = "10"
 		}
 		before := f.Value.String()
 		if err := f.Value.Set(value); err != nil {
@@ -543,7 +578,11 @@ func TestMonkey(t *testing.T) {
 		m := &monkey{rig: &rig{t: outer, more: make(chan struct{}, 1)}, T: t, dir: dir, at: mgl64.Vec2{400, 300}}
 		home := filepath.Join(dir, "home")
 		dirs := settings.Dirs{Config: filepath.Join(home, "config"), State: filepath.Join(home, "state"), Cache: filepath.Join(home, "cache")}
-		m.Session = New(first, Options{Dirs: dirs, Post: m.post})
+		o := Options{Dirs: dirs, Post: m.post}
+		if one(m, "temporary", true, true, false) { // which writes far less
+			o.Temporary, o.Path = true, filepath.Join(dir, "level.ridge")
+		}
+		m.Session = New(first, o)
 		defer m.Close()
 		m.revision, m.base = m.Revision(), first
 		m.Resize(image.Pt(800, 600), 1)

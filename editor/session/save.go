@@ -47,6 +47,9 @@ func (s *Session) save(q command.SaveRequest, then func()) error {
 		}
 	}
 	keeper := s.file.keeper
+	if keeper == nil {
+		return errors.New("this level only pretends to be from a file; save it under another name")
+	}
 	keeper.Look(s.View.left())
 	s.file.saving = true
 	s.Start("Saving "+s.Title(), func(ctx context.Context, progress func(float64)) (func() error, error) {

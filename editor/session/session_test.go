@@ -598,3 +598,12 @@ func TestImportAndExport(t *testing.T) {
 		t.Errorf("a missing file gives %+v", im)
 	}
 }
+
+// A temporary session has no file that it could save to.
+func TestTemporarySessionsSaveNothing(t *testing.T) {
+	r := stocked(t)
+	r.Run("layer.add name=Mud")
+	if err := r.Execute("file.save"); err == nil || strings.Contains(err.Error(), "inside the editor") || r.Busy() {
+		t.Errorf("saving gives: %v", err)
+	}
+}
