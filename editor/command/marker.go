@@ -84,6 +84,7 @@ func addMarker(_ context.Context, env *Env, a Args) error {
 	})
 	if err == nil {
 		env.made([]document.ID{e.ID})
+		env.tellBeside(a.Points("points")...)
 	}
 	return err
 }

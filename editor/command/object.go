@@ -117,8 +117,28 @@ func placeObject(_ context.Context, env *Env, a Args) error {
 	})
 	if err == nil {
 		env.made([]document.ID{e.ID})
+		env.tellBeside(a.Point("at"))
 	}
 	return err
+}
+
+// tellBeside says where points have height 0 for want of ground, in a level that has
+// some elsewhere.
+func (e *Env) tellBeside(points ...Point) {
+	l := e.Doc.Level()
+	var beside []Point
+	for _, p := range points {
+		if _, ok := l.Terrain.Height(p[0], p[2]); p.OnGround() && !ok && l.HasTerrain() {
+			beside = append(beside, p)
+		}
+	}
+	switch n := len(beside); n {
+	case 0:
+	case 1:
+		e.Printf("There is no ground at %s: height 0 was taken.", beside[0])
+	default:
+		e.Printf("There is no ground at %s and %s: height 0 was taken.", beside[0], plural(n-1, "other point"))
+	}
 }
 
 // setFields are the arguments of object.set but for the ids.

@@ -35,7 +35,7 @@ func TestPlace(t *testing.T) {
 	var out strings.Builder
 	e := env(t, &out)
 	must(t, e, "object.place asset=box at=10,40 yaw=90 scale=2 layer=props geometry=yes; object.place asset=Tree at=1,2,3 name='old oak' scale=1,-2,3 parent=4; object.place asset=Box at=500,500")
-	if out.String() != "9\n10\n11\n" {
+	if out.String() != "9\n10\n11\nThere is no ground at 500,500: height 0 was taken.\n" {
 		t.Errorf("printed %q", out.String())
 	}
 	y, _ := e.Doc.Level().Terrain.Height(10, 40)

@@ -51,6 +51,7 @@ func (s *Session) DropAsset(name string, x, y float64) bool {
 		s.placing = p // what is placed next is drawn anew
 		s.placing.Options = options
 		placed = true
+		s.note(d)
 		return nil, d.End(s.View.clock)
 	})
 	s.Fail(err)

@@ -117,8 +117,18 @@ func (s *Session) press(p Pointer) {
 			return
 		}
 		s.drag = drag
+		s.note(drag)
 	default:
 		s.View.begin(p)
+	}
+}
+
+// note tells what a drag has to say of how it began.
+func (s *Session) note(d tool.Drag) {
+	if n, ok := d.(tool.Noter); ok {
+		if text := n.Note(); text != "" {
+			s.Say(text)
+		}
 	}
 }
 
@@ -289,7 +299,8 @@ func (s *Session) Tick(now time.Duration) (again bool) {
 	s.resume()
 	moving := v.tick(min(dt, 100*time.Millisecond))
 	v.refresh(s)
-	return again || moving || s.drag != nil
+	lasting, ok := s.drag.(tool.Lasting)
+	return again || moving || ok && lasting.GoesOn()
 }
 
 // Cursor is the shape of the pointer.

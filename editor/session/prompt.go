@@ -59,6 +59,7 @@ func (s *Session) askPath(p PathPrompt) {
 				s.replaceAfterAsking(p, full) // the dialog knew nothing of this name
 				return nil
 			}
+			s.promptFolder = filepath.Dir(path)
 			p.then(path)
 			return nil
 		}, nil
@@ -102,7 +103,7 @@ func (s *Session) AnswerPrompt(text string) error {
 			return fault.Wrap("", filepath.Dir(path), err)
 		}
 	}
-	s.prompt = nil
+	s.prompt, s.promptFolder = nil, filepath.Dir(path)
 	if p.Save {
 		s.replaceAfterAsking(*p, path)
 	} else {
@@ -205,18 +206,28 @@ func expand(path string) string {
 	return path
 }
 
-// startFolder is where a prompt begins: beside the level, else the working folder.
+// startFolder is where a prompt begins: beside the level; without a file, where the last
+// answer or the level that was open last lies, if that is still there; else in the
+// working folder.
 func (s *Session) startFolder() string {
+	folders := []string{s.promptFolder}
+	if s.file.path != "" {
+		folders = []string{filepath.Dir(s.file.path)}
+	}
+	if len(s.Memory.Recent) > 0 {
+		folders = append(folders, filepath.Dir(s.Memory.Recent[0]))
+	}
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = "."
 	}
-	if s.file.path != "" {
-		dir = filepath.Dir(s.file.path)
-	} else if len(s.Memory.Recent) > 0 {
-		dir = filepath.Dir(s.Memory.Recent[0])
+	for _, f := range folders {
+		if info, err := os.Stat(f); f != "" && err == nil && info.IsDir() {
+			dir = f
+			break
+		}
 	}
-	return dir + string(filepath.Separator)
+	return strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator)
 }
 
 func (s *Session) askOpen() {

@@ -106,16 +106,17 @@ type Session struct {
 	labelled      overlay.Shapes
 	labels        []Label
 
-	textures textures
-	drag     tool.Drag
-	dropping dropping
-	question *Question
-	prompt   *PathPrompt
-	importer *Importer
-	maker    *Maker
-	shown    map[string]bool // panels and overlays of the window, by name
-	closing  bool
-	givenUp  document.State // the state of the level that the user closes without saving
+	textures     textures
+	drag         tool.Drag
+	dropping     dropping
+	question     *Question
+	prompt       *PathPrompt
+	promptFolder string // where the last file that was asked for lies
+	importer     *Importer
+	maker        *Maker
+	shown        map[string]bool // panels and overlays of the window, by name
+	closing      bool
+	givenUp      document.State // the state of the level that the user closes without saving
 }
 
 // New makes a session on a level that has no file yet. Problems with the user's

@@ -30,6 +30,7 @@ func (*Placing) ID() string { return "object" }
 type spot struct {
 	at     mgl64.Vec3
 	normal mgl64.Vec3
+	beside bool // there is a terrain, and neither that nor anything else is here
 }
 
 // spot finds where the ray meets the level; without anything there, at the height
@@ -37,13 +38,14 @@ type spot struct {
 func (p *Placing) spot(in Input) (spot, bool) {
 	s, ok := spot{normal: mgl64.Vec3{0, 1, 0}}, false
 	if hit, found := in.Scene.Pick(in.Ray, nil); found {
-		s, ok = spot{hit.Point, hit.Normal}, true
+		s, ok = spot{at: hit.Point, normal: hit.Normal}, true
 		if s.normal.Dot(in.Ray.Dir) > 0 {
 			s.normal = s.normal.Mul(-1) // the inside of a room: away from its wall
 		}
 	} else if d := in.Ray.Dir[1]; d < -1e-6 {
 		if t := -in.Ray.Origin[1] / d; t > 0 && t*in.Ray.Dir.Len() < emptyReach {
 			s.at, ok = in.Ray.At(t), true
+			s.beside = in.Scene.Level().HasTerrain()
 		}
 	}
 	if ok && p.Snapping.On && p.Snapping.Grid > 0 {
@@ -56,7 +58,7 @@ func (p *Placing) spot(in Input) (spot, bool) {
 		ray := in.Ray
 		ray.Origin, ray.Dir = mgl64.Vec3{s.at[0], max(top, s.at[1]+emptyReach), s.at[2]}, mgl64.Vec3{0, -1, 0}
 		if hit, found := in.Scene.Pick(ray, func(it *scene.Item) bool { return it.Box.Min[1] > s.at[1]+g }); found && math.Abs(hit.Point[1]-s.at[1]) < 4*g {
-			s.at[1] = hit.Point[1]
+			s.at[1], s.beside = hit.Point[1], false
 		}
 	}
 	return s, ok
@@ -196,6 +198,14 @@ func (d *placement) Move(in Input) error {
 
 // Tick implements Drag.
 func (d *placement) Tick(time.Duration) error { return nil }
+
+// Note implements Noter.
+func (d *placement) Note() string {
+	if !d.spot.beside {
+		return ""
+	}
+	return "There is no ground there, so " + d.tool.Options.Asset + " was placed at height 0."
+}
 
 // Preview implements Drag.
 func (d *placement) Preview() Preview { return Preview{} }

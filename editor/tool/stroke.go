@@ -169,6 +169,9 @@ func (d *drag) hold(now time.Duration) error {
 	return err
 }
 
+// GoesOn implements Lasting: a brush that is held over the ground works on.
+func (d *drag) GoesOn() bool { return d.stroke != nil }
+
 // Tick implements Drag.
 func (d *drag) Tick(now time.Duration) error {
 	err := d.hold(now)

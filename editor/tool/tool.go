@@ -65,6 +65,19 @@ type Shaper interface {
 	AppendShapes(dst *overlay.Shapes, l *document.Level, in Input)
 }
 
+// Lasting is a drag that may go on by itself while the pointer rests, so that frames are
+// needed although nothing happens.
+type Lasting interface {
+	// GoesOn reports whether it does now.
+	GoesOn() bool
+}
+
+// Noter is a drag that has something to say of how it began.
+type Noter interface {
+	// Note is a sentence, or "".
+	Note() string
+}
+
 // Tool is a mode of the mouse.
 type Tool interface {
 	// ID names the tool in settings and keys, such as "sculpt".
