@@ -235,11 +235,12 @@ func (g *Graph) face(t *gate, pieces [][]int32, fault func(Reason, int)) {
 // side is what a probe met on one side of a polygon.
 type side struct {
 	length float64 // metres of the cell that lines along the normal cross, summed
-	gap    float64 // the most metres from the polygon to the cell on such a line
+	gap    float64 // the most metres from the polygon to the cell
 }
 
 // probe looks from points of the polygon along its normal, limit metres to both sides.
 func (g *Graph) probe(s *shape, pieces []int32, limit float64) (front, back side) {
+	var gaps [2][]float64
 	look := func(p geom.Vec3) {
 		near := [2]float64{math.Inf(1), math.Inf(1)}
 		for _, i := range pieces {
@@ -253,14 +254,25 @@ func (g *Graph) probe(s *shape, pieces []int32, limit float64) (front, back side
 				near[1] = min(near[1], max(-t1, 0))
 			}
 		}
-		if !math.IsInf(near[0], 1) {
-			front.gap = max(front.gap, near[0])
-		}
-		if !math.IsInf(near[1], 1) {
-			back.gap = max(back.gap, near[1])
+		for k := range near {
+			if !math.IsInf(near[k], 1) {
+				gaps[k] = append(gaps[k], near[k])
+			}
 		}
 	}
 	s.samples(look)
+	for k, to := range [2]*side{&front, &back} {
+		if len(gaps[k]) == 0 {
+			continue
+		}
+		// A point beside the cell's face may look at another piece of it, further off.
+		limit := slices.Min(gaps[k]) + 0.25*s.size
+		for _, d := range gaps[k] {
+			if d <= limit {
+				to.gap = max(to.gap, d)
+			}
+		}
+	}
 	return front, back
 }
 

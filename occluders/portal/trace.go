@@ -10,7 +10,7 @@ import (
 const (
 	MaxWindows = 8       // of a cell, before they are united
 	MaxPlanes  = 16      // of a window
-	maxSteps   = 1 << 16 // looks through a portal
+	maxSteps   = 1 << 16 // looks through a portal, or 8 for each portal if that is more
 )
 
 // View is a camera.
@@ -36,7 +36,7 @@ type Tracer struct {
 	reach  float64      // from the eye to the furthest corner of rect
 	all    bool         // all is seen
 	steps  int
-	limit  int
+	limit  int // of steps, where a test sets one
 	united int // how often windows were united, for tests
 
 	nodes   []node
@@ -102,7 +102,7 @@ func (t *Tracer) Trace(g *Graph, v *View) {
 	}
 	limit := t.limit
 	if limit == 0 {
-		limit = maxSteps
+		limit = max(maxSteps, 8*len(g.gates))
 	}
 	for i := 0; i < len(t.nodes) && !t.all; i++ {
 		if t.nodes[i].dead {
