@@ -23,11 +23,12 @@ type Buffer struct {
 	// square pixels; smaller ones are not tested and not hidden. 0 or less is none:
 	// a test costs less than drawing anything.
 	MinOccludee float64
-	// Step is the greatest height of a band, in pixels; 0 is 2.
+	// Step is the greatest height of a band, in pixels; 0 is 8.
 	Step float64
 
 	view     view
 	done     bool
+	slack    float64 // the greatest margin of a surface
 	surfaces []surface
 	corners  []spot
 	edges    []edge
@@ -101,7 +102,9 @@ func (b *Buffer) outside(h *hull.Hull) bool {
 		at := h.Vertices[h.Faces[f][0]]
 		e := b.view.eye
 		if d := p.N[0]*(e[0]-at[0]) + p.N[1]*(e[1]-at[1]) + p.N[2]*(e[2]-at[2]); d > 0 {
-			return true
+			if d > 1e-3 || d > h.Tolerance() {
+				return true
+			}
 		}
 	}
 	return false
@@ -137,7 +140,9 @@ func (b *Buffer) End() {
 	b.done = true
 	// The nearest first, so that what they hide is left out.
 	b.order = b.order[:0]
+	b.slack = 0
 	for i := range b.surfaces {
+		b.slack = max(b.slack, b.surfaces[i].margin)
 		b.order = append(b.order, uint64(^rank(b.surfaces[i].nearest))<<32|uint64(i))
 	}
 	slices.Sort(b.order)
@@ -171,49 +176,41 @@ func rank(depth float64) uint32 {
 
 // bands are the lines that cut the picture: band i lies between y[i] and y[i+1].
 type bands struct {
-	y   []float64
-	row []int32 // for each pixel row, the band that its upper line is in
-	all []float64
+	y           []float64
+	first, last []int32
+	all         []float64
 }
 
-// maxLines is the greatest number of lines at corners of occluders.
-const maxLines = 512
+// The greatest number of lines at corners of polygons, each of which spoils a band for
+// the polygon, and of lines where the nearest surfaces begin and end.
+const (
+	polygonLines = 512
+	surfaceLines = 32
+)
 
 // cut places the lines.
 func (b *Buffer) cut() {
 	c := &b.bands
 	height := b.view.height
-	step := b.Step
-	if !(step > 0) {
-		step = 2
-	}
-	// Corners of polygons first: a band with one of them in it is lost to the polygon.
 	c.all = c.all[:0]
-	count := 0
-	for i := range b.surfaces {
-		if s := &b.surfaces[i]; s.ready {
-			count += int(s.edges)
-		} else {
-			count += len(s.hull.Vertices)
-		}
-	}
-	few := count <= maxLines
-	for i := range b.surfaces {
-		s := &b.surfaces[i]
-		if !few && (!s.flat || len(c.all) > maxLines) {
-			continue
-		}
-		if s.ready {
+	hulls := 0
+	for _, o := range b.order {
+		s := &b.surfaces[uint32(o)]
+		switch {
+		case s.flat && len(c.all) < polygonLines:
 			for _, e := range b.edges[s.edge : s.edge+s.edges] {
 				c.all = append(c.all, e.y0, e.y1)
 			}
-		} else {
-			for _, p := range b.corners[s.corner:][:len(s.hull.Vertices)] {
-				c.all = append(c.all, p.y)
-			}
+		case hulls < surfaceLines:
+			c.all = append(c.all, s.y0, s.y1)
+			hulls += 2
 		}
 	}
 	slices.Sort(c.all)
+	step := b.Step
+	if !(step > 0) {
+		step = 8
+	}
 	c.y = append(c.y[:0], 0)
 	last := 0.0
 	put := func(y float64) {
@@ -226,27 +223,35 @@ func (b *Buffer) cut() {
 		c.y = append(c.y, y)
 		last = y
 	}
-	if few || len(c.all) > 0 {
-		for _, y := range c.all {
-			if y > last && y < height {
-				put(y)
-			}
+	for _, y := range c.all {
+		if y > last && y < height {
+			put(y)
 		}
 	}
 	put(height)
-	c.row = grown(c.row, int(height)+1)
-	k := int32(0)
-	for i := range c.row {
-		for int(k) < len(c.y)-2 && c.y[k+1] <= float64(i) {
-			k++
+	// first[i] is the band that y = i/fine is in, the lower one on a line, and last[i]
+	// the one that y = (i+1)/fine is in, the upper one.
+	n := int(height)*fine + 2
+	c.first, c.last = grown(c.first, n), grown(c.last, n)
+	first, final := int32(0), int32(0)
+	end := int32(len(c.y) - 2)
+	for i := range c.first {
+		for first < end && c.y[first+1] <= float64(i)*(1.0/fine) {
+			first++
 		}
-		c.row[i] = k
+		for final < end && c.y[final+1] < float64(i+1)*(1.0/fine) {
+			final++
+		}
+		c.first[i], c.last[i] = first, final
 	}
 }
 
+// fine is how many times a pixel the bands are looked up.
+const fine = 4
+
 // band gives the last band whose upper line is not below y, which is on the picture.
 func (c *bands) band(y float64) int {
-	k := int(c.row[int(y)])
+	k := int(c.first[int(y*fine)])
 	for k < len(c.y)-2 && c.y[k+1] <= y {
 		k++
 	}

@@ -32,7 +32,8 @@
 //     of the band, the right edge of one lies right of the left edge of the other,
 //     certainly or because they are the same number: between the lines the edges are
 //     straight or bend outwards, so they do not part there.
-//   - Edges are moved inwards, and depths back, by a bound of the rounding errors.
+//   - Depths are moved back by a bound of the rounding errors, and the rectangle that is
+//     asked for is widened by that of the edges' places.
 //
 // So a gap of any width between two occluders stays one. An occludee's box is taken by
 // the rectangle around it on the picture and its nearest depth; it is hidden only if
@@ -40,10 +41,10 @@
 // is nearer than another over an interval only if it is so at both ends; else the
 // interval is cut where they cross.
 //
-// The lines between the bands are at the corners of the occluders, where an occluder
-// begins or ends, as long as these are few, and Step pixels apart besides. Fewer lines
-// make a build faster and lose up to a band above and below an occluder. 2 pixels
-// lose little of what small boxes would be hidden, see the benchmarks.
+// The lines between the bands are where the nearest occluders begin and end and at the
+// corners of polygons, and Step pixels apart besides. Of an occluder that begins within
+// a band the rest of the band is lost. Over the inputs of the benchmarks, lines 16
+// pixels apart hide 0 to 4 % less than lines 1 pixel apart, and 8 pixels 0 to 2 %.
 //
 // # Queries
 //

@@ -5,11 +5,12 @@ import "math"
 // grid holds, for each band and each column of the picture, between which depths the
 // spans lie: lo is −Inf when they leave a gap, hi is when there are none.
 type grid struct {
-	columns int
-	inverse float64 // columns a pixel
-	width   float64 // of a column
-	rim     float64 // the width of the picture
-	cells   []cell
+	columns     int
+	inverse     float64 // columns a pixel
+	width       float64 // of a column
+	rim         float64 // the width of the picture
+	first, last int     // the bands that have spans are from first to before last
+	cells       []cell
 }
 
 type cell struct{ lo, hi float32 }
@@ -19,67 +20,96 @@ const columnWidth = 8
 
 var far32 = float32(math.Inf(-1))
 
-// down and up give the float32 that is no greater or no less than d.
-func down(d float64) float32 {
-	f := float32(d)
-	if float64(f) > d {
-		f = math.Nextafter32(f, far32)
-	}
-	return f
-}
-
-func up(d float64) float32 { return -down(-d) }
+// below and above give float32 numbers on either side of d.
+func below(d float64) float32 { return float32(d - math.Abs(d)*0x1p-22) }
+func above(d float64) float32 { return float32(d + math.Abs(d)*0x1p-22) }
 
 // fillGrid makes the grid.
 func (b *Buffer) fillGrid() {
 	g := &b.grid
+	rows := b.main.rows
 	g.columns = max(int(math.Ceil(b.view.width/columnWidth)), 1)
-	g.width = b.view.width / float64(g.columns)
 	g.rim = b.view.width
+	g.width = g.rim / float64(g.columns)
 	g.inverse = 1 / g.width
-	g.cells = grown(g.cells, g.columns*len(b.main.rows))
-	for k, row := range b.main.rows {
-		g.fillRow(g.cells[k*g.columns:(k+1)*g.columns], row)
+	g.first, g.last = 0, len(rows)
+	for g.first < g.last && len(rows[g.first]) == 0 {
+		g.first++
 	}
+	for g.first < g.last && len(rows[g.last-1]) == 0 {
+		g.last--
+	}
+	g.cells = grown(g.cells, g.columns*(g.last-g.first))
+	for k := g.first; k < g.last; k++ {
+		g.fillRow(g.row(k), rows[k])
+	}
+}
+
+// row gives the cells of band k.
+func (g *grid) row(k int) []cell {
+	k -= g.first
+	return g.cells[k*g.columns : (k+1)*g.columns]
+}
+
+// right is the right side of column c.
+func (g *grid) right(c int) float64 {
+	if c == g.columns-1 {
+		return g.rim
+	}
+	return float64(c+1) * g.width
 }
 
 // fillRow makes the cells of one band.
 func (g *grid) fillRow(cells []cell, row []span) {
-	for i := range cells {
-		cells[i] = cell{far32, far32}
-	}
-	i := 0
-	for i < len(row) {
-		// Spans without a gap between.
-		j := i + 1
-		for j < len(row) && row[j].x0 == row[j-1].x1 {
-			j++
+	empty := cell{far32, far32}
+	for c, i := 0, 0; c < len(cells); {
+		l, r := float64(c)*g.width, g.right(c)
+		for i < len(row) && row[i].x1 <= l {
+			i++
 		}
-		x0, x1 := row[i].x0, row[j-1].x1
-		first := g.column(x0)
-		last := g.column(x1)
-		for c := first; c <= last; c++ {
-			l, r := float64(c)*g.width, float64(c+1)*g.width
-			if c == len(cells)-1 {
-				r = g.rim
+		if i == len(row) {
+			for ; c < len(cells); c++ {
+				cells[c] = empty
 			}
-			lo, hi := math.Inf(1), math.Inf(-1)
-			for row[i].x1 < l && i < j-1 {
-				i++
+			return
+		}
+		s := &row[i]
+		switch {
+		case s.x0 >= r: // nothing up to the column of s
+			for to := g.column(s.x0); ; {
+				cells[c] = empty
+				if c++; c >= to {
+					break
+				}
 			}
-			for n := i; n < j && row[n].x0 <= r; n++ {
-				s := &row[n]
+		case s.x0 <= l && s.x1 >= r: // columns that s covers
+			d := s.at(l)
+			for c < len(cells) {
+				if r = g.right(c); r > s.x1 {
+					break
+				}
+				e := s.at(r)
+				cells[c] = cell{below(min(d, e)), above(max(d, e))}
+				d = e
+				c++
+			}
+		default: // ends of spans
+			lo, hi, cur := math.Inf(1), math.Inf(-1), l
+			for j := i; j < len(row) && row[j].x0 < r; j++ {
+				s := &row[j]
+				if s.x0 > cur {
+					lo = math.Inf(-1)
+				}
 				d0, d1 := s.at(max(l, s.x0)), s.at(min(r, s.x1))
 				lo, hi = min(lo, d0, d1), max(hi, d0, d1)
+				cur = s.x1
 			}
-			if x0 > l || x1 < r {
+			if cur < r {
 				lo = math.Inf(-1)
 			}
-			q := &cells[c]
-			q.lo = max(q.lo, down(lo))
-			q.hi = max(q.hi, up(hi))
+			cells[c] = cell{below(lo), above(hi)}
+			c++
 		}
-		i = j
 	}
 }
 

@@ -346,6 +346,7 @@ func sceneOf(kind int, seed uint64) *scene {
 		}
 	case wall:
 		s.wall()
+		s.mirror()
 	case crossing:
 		w := s.uniform(4, 50)
 		c := s.eye.Add(s.forward.Mul(w))
@@ -446,6 +447,20 @@ func (s *scene) wall() {
 				t := thick * float64(1-n>>2) // the greater z is nearer
 				return c.Add(across.Mul(u)).Add(rise.Mul(v)).Add(s.forward.Mul(t))
 			}))
+		}
+	}
+}
+
+// mirror puts mirrored copies of some hulls in their place.
+func (s *scene) mirror() {
+	for i, h := range s.hulls {
+		if s.rng.IntN(4) > 0 {
+			continue
+		}
+		c := h.Bounds().Center()
+		flip := mgl64.Translate3D(c[0], c[1], c[2]).Mul4(mgl64.Scale3D(-1, 1, 1)).Mul4(mgl64.Translate3D(-c[0], -c[1], -c[2]))
+		if m, err := h.Transform(flip); err == nil {
+			s.hulls[i] = m
 		}
 	}
 }

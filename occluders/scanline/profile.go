@@ -19,7 +19,7 @@ const (
 
 // at is the depth at x.
 func (s *span) at(x float64) float64 {
-	if x <= s.x0 {
+	if x <= s.x0 || s.d0 == s.d1 {
 		return s.d0
 	}
 	if x >= s.x1 {
@@ -154,9 +154,13 @@ func (p *profile) put(k int, s *span) {
 		p.rows[k] = row
 		return
 	}
+	g := &row[i]
+	if i+1 == j && g.x0 <= s.x0 && g.x1 >= s.x1 && g.at(s.x0) >= s.d0 && g.at(s.x1) >= s.d1 {
+		return
+	}
 	m := p.merged[:0]
 	cur := s.x0
-	if g := &row[i]; g.x0 < cur {
+	if g.x0 < cur {
 		m = add(m, g, g.x0, cur)
 	}
 	for n := i; n < j; n++ {
@@ -357,4 +361,3 @@ func (b *Buffer) putTrapezoid(p *profile, index, k int, t *trapezoid) {
 
 // lowered moves a depth back by more than all the rounding that comes after.
 func lowered(d float64) float64 { return d - math.Abs(d)*0x1p-36 }
-

@@ -63,7 +63,7 @@ func (b *Buffer) rectOf(box *geom.Box) (r rect, ok bool) {
 		}
 		x0, x1, y0, y1 = min(x0, x), max(x1, x), min(y0, y), max(y1, y)
 	}
-	e := v.err(reach, least)
+	e := v.err(reach, least) + b.slack
 	if b.MinOccludee > 0 && (x1-x0)*(y1-y0) < b.MinOccludee {
 		return r, false
 	}
@@ -74,10 +74,15 @@ func (b *Buffer) rectOf(box *geom.Box) (r rect, ok bool) {
 // tell by the spans.
 func (b *Buffer) covers(r *rect) bool {
 	g := &b.grid
+	if r.from < g.first || r.to >= g.last {
+		return false
+	}
 	c0, c1 := g.column(r.x0-0x1p-20), g.column(r.x1+0x1p-20)
-	depth := up(r.depth)
+	depth := above(r.depth)
+	at := (r.from - g.first) * g.columns
 	for k := r.from; k <= r.to; k++ {
-		cells := g.cells[k*g.columns+c0 : k*g.columns+c1+1]
+		cells := g.cells[at+c0 : at+c1+1]
+		at += g.columns
 		for c := range cells {
 			if cells[c].lo >= depth {
 				continue

@@ -93,11 +93,17 @@ func (v *view) project(p vec3) (x, y, w float64) {
 	y = v.y[0]*p[0] + v.y[1]*p[1] + v.y[2]*p[2]
 	w = v.w[0]*p[0] + v.w[1]*p[1] + v.w[2]*p[2]
 	if v.ortho {
-		return x + v.xt, y + v.yt, w
+		x, y = x+v.xt, y+v.yt
+	} else {
+		s := 1 / w
+		x, y = x*s, y*s
 	}
-	s := 1 / w
-	return x * s, y * s, w
+	return x, y + snap - snap, w
 }
+
+// snap rounds y, when added and taken off, to 2⁻³² pixels, so that an edge that is level
+// but for rounding is level.
+const snap = 0x1.8p20
 
 // depth is the depth at distance w.
 func (v *view) depth(w float64) float64 {
@@ -116,13 +122,13 @@ func (v *view) metres(depth float64) float64 {
 }
 
 // err bounds, in pixels, how far off a projected point can be that is up to reach
-// from the eye and no nearer than w.
+// from the eye and no nearer than w, snapping included.
 func (v *view) err(reach, w float64) float64 {
 	e := 0x1p-48 * v.scale * reach
 	if !v.ortho {
 		e /= w
 	}
-	return e + 0x1p-44*(v.width+v.height+math.Abs(v.xt)+math.Abs(v.yt))
+	return e + 0x1p-31 + 0x1p-44*(v.width+v.height+math.Abs(v.xt)+math.Abs(v.yt))
 }
 
 // facing is how much a face with normal n through p, relative to the eye, is turned
