@@ -30,6 +30,7 @@ type Scene struct {
 	sown       map[document.ID]sown                // scatters as they stand
 	marks      marks
 	solid      solid
+	visibility Visibility
 	count      Counts
 	hits       []int32
 	moved      []int32 // slots whose place in the tree is to be settled
@@ -117,6 +118,7 @@ func (s *Scene) settle() {
 	for _, slot := range s.moved {
 		s.entries = append(s.entries, int32(s.cols*s.rows)+slot)
 		s.boxes = append(s.boxes, s.shownBox(slot))
+		s.visibility.touch(int32(s.cols*s.rows) + slot)
 	}
 	s.moved = s.moved[:0]
 	s.tree.MoveAll(s.entries, s.boxes)
@@ -202,6 +204,7 @@ func (s *Scene) rebuild() {
 		boxes[s.cols*s.rows+i] = s.shownBox(int32(i))
 	}
 	s.tree = nodetree.Build(boxes, TreeOptions(l))
+	s.visibility.restart(s.cols * s.rows)
 	s.moved = s.moved[:0]
 }
 
@@ -241,6 +244,7 @@ func (s *Scene) moveChunks(tiles []terrain.TileChange) {
 		for cy := max(0, t.Y-1); cy <= min(t.Y, s.rows-1); cy++ {
 			for cx := max(0, t.X-1); cx <= min(t.X, s.cols-1); cx++ {
 				s.tree.Move(cy*s.cols+cx, chunkBox(s.level.Terrain, cx, cy))
+				s.visibility.touchChunk(int32(cy*s.cols + cx))
 			}
 		}
 	}
@@ -272,6 +276,7 @@ func (s *Scene) entitiesChanged(ids []document.ID) {
 // follow takes up one entity as it is now.
 func (s *Scene) follow(id document.ID) {
 	e, ok := s.level.Entity(id)
+	s.visibility.follow(id, e)
 	if ok && (s.inPlace(e) || s.grown(e)) {
 		return
 	}
@@ -507,6 +512,10 @@ func (s *Scene) BoundsOf(ids ...document.ID) geom.Box {
 		switch d := e.Data.(type) {
 		case document.Marker:
 			for _, p := range d.Points {
+				add(mgl64.TransformCoordinate(p, world))
+			}
+		case document.Occluder, document.Cell, document.Portal:
+			for p := range corners(d) {
 				add(mgl64.TransformCoordinate(p, world))
 			}
 		default:

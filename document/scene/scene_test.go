@@ -133,7 +133,23 @@ func change(t *rapid.T, offset float64) func(*document.Tx) error {
 			Hidden:      rapid.IntRange(0, 5).Draw(t, "hidden") == 0,
 			Layer:       rapid.SampledFrom([]string{"", "props"}).Draw(t, "layer"),
 		}
-		switch rapid.IntRange(0, 5).Draw(t, "kind") {
+		corner := func(label string) mgl64.Vec3 {
+			return mgl64.Vec3{float64(rapid.IntRange(-3, 3).Draw(t, label)), float64(rapid.IntRange(-3, 3).Draw(t, label)), float64(rapid.IntRange(-3, 3).Draw(t, label))}
+		}
+		square := []mgl64.Vec3{{-1, 0, 0}, {1, 0, 0}, {1, 2, 0}, {-1, 2, 0}}
+		switch rapid.IntRange(0, 8).Draw(t, "kind") {
+		case 6:
+			e.Kind = document.KindOccluder
+			e.Data = document.Occluder{Points: []mgl64.Vec3{corner("a"), corner("b"), corner("c"), corner("d"), corner("e")}, Off: rapid.IntRange(0, 3).Draw(t, "off") == 0}
+			if rapid.Bool().Draw(t, "flat") {
+				e.Data = document.Occluder{Points: square, Polygon: true}
+			}
+		case 7:
+			e.Kind = document.KindCell
+			e.Data = document.Cell{Pieces: [][]mgl64.Vec3{{{-9, -9, -9}, {9, -9, -9}, {0, 9, 0}, corner("f")}, {corner("g"), corner("h"), corner("i"), corner("j")}}}
+		case 8:
+			e.Kind = document.KindPortal
+			e.Data = document.Portal{Points: square, State: rapid.SampledFrom(document.PortalStates).Draw(t, "state"), Reach: num(0, 5, "reach")}
 		case 0:
 			e.Data = document.Object{} // a group
 		case 1:
@@ -216,6 +232,34 @@ func describe(s *Scene) []string {
 	}
 	for i := range s.cols * s.rows {
 		out = append(out, fmt.Sprintf("chunk %d %v", i, s.tree.Box(i)))
+	}
+	v := s.Complete()
+	entry := func(e int) string {
+		if e < s.cols*s.rows {
+			return fmt.Sprintf("chunk %d", e)
+		}
+		return fmt.Sprintf("item %d/%d", s.items[e-s.cols*s.rows].ID, s.items[e-s.cols*s.rows].Point)
+	}
+	for i, o := range v.Occluders {
+		out = append(out, fmt.Sprintf("occluder %d %d %v %v %v %v %v %v", i, o.ID, o.Owner, o.Box, o.Hidden, o.Off, o.Doors, o.Fault))
+	}
+	for i, c := range v.Cells {
+		out = append(out, fmt.Sprintf("cell %d %d %v %v", i, c.ID, c.Box, c.Fault))
+	}
+	for i, p := range v.Portals {
+		out = append(out, fmt.Sprintf("portal %d %d %+v", i, p.ID, p.Portal))
+	}
+	for e, cells := range v.Scene.Cells {
+		if s.tree.Box(e).IsEmpty() {
+			continue
+		}
+		out = append(out, fmt.Sprintf("%s in %v", entry(e), cells))
+		if v.Scene.Exempt.Has(int32(e)) {
+			out = append(out, entry(e)+" is exempt")
+		}
+	}
+	for i := range v.Scene.Slopes {
+		out = append(out, fmt.Sprintf("chunk %d slopes %v", i, v.Scene.Slopes[i]))
 	}
 	for id, at := range s.marks.byID {
 		out = append(out, fmt.Sprintf("mark %d %v %v", id, at.mark.Points, at.mark.Hidden))

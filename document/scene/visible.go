@@ -1,11 +1,13 @@
 package scene
 
 import (
+	"image"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/document/mesh"
+	"ridgeline/occluders/cull"
 	"ridgeline/occluders/geom"
 	"ridgeline/terrain/lod"
 )
@@ -32,15 +34,28 @@ type Subset struct {
 	local     geom.Frustum
 }
 
-// Visible finds what may be seen in a frustum.
+// Visible finds what may be seen in a frustum, whatever is in front of it.
 func (s *Scene) Visible(v *Visible, f *geom.Frustum) {
 	v.entries = s.tree.AppendVisible(v.entries[:0], f)
+	s.show(v, v.entries, f)
+}
+
+// Cull runs the tests of a set for a view whose picture has size pixels.
+func (s *Scene) Cull(c *cull.Culler, view cull.View, size image.Point, tests cull.Tests) *cull.Report {
+	return c.Run(&s.Visibility().Scene, view, size, tests)
+}
+
+// Show takes what is to be drawn by a report on the scene as it is now. Of the
+// level's own geometry, triangles out of the frustum are left out.
+func (s *Scene) Show(v *Visible, r *cull.Report, f *geom.Frustum) { s.show(v, r.Drawn, f) }
+
+func (s *Scene) show(v *Visible, entries []int32, f *geom.Frustum) {
 	v.Items, v.Subsets, v.used = v.Items[:0], v.Subsets[:0], 0
 	words := (s.cols*s.rows + 63) / 64
 	v.Chunks = slices.Grow(v.Chunks[:0], words)[:words]
 	clear(v.Chunks)
 	chunks := int32(s.cols * s.rows)
-	for _, e := range v.entries {
+	for _, e := range entries {
 		if e < chunks {
 			v.Chunks.Set(int(e))
 			continue

@@ -1,0 +1,402 @@
+package scene
+
+import (
+	"errors"
+	"iter"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"ridgeline/document"
+	"ridgeline/occluders/cull"
+	"ridgeline/occluders/geom"
+	"ridgeline/occluders/hull"
+	"ridgeline/occluders/portal"
+)
+
+// Occluder is an occluder in the world: an entity, or a hull that came with an
+// object's model.
+type Occluder struct {
+	ID    document.ID // of the entity; of the object for a hull of its model
+	Owner document.ID // the object that it belongs to; 0 if it stands by itself
+	cull.Shape
+	Box            geom.Box
+	Hidden, Locked bool
+	Off            bool // it hides nothing: the user said so, or it is hidden
+	// Doors are the open portals that cross it: it hides nothing as long as there are
+	// any.
+	Doors []document.ID
+	// Fault says why its points make neither a hull nor a polygon; nil if they do.
+	Fault error
+}
+
+// Hides reports whether the occluder takes part in culling.
+func (o *Occluder) Hides() bool { return !o.Off && o.Fault == nil && len(o.Doors) == 0 }
+
+// Cell is a room in the world.
+type Cell struct {
+	ID             document.ID
+	Pieces         []*hull.Hull // those of its pieces that are hulls
+	Box            geom.Box
+	Hidden, Locked bool
+	Fault          error // the first piece that is no hull; nil if all are
+}
+
+// Portal is an opening in the world. Its cells are indices of Visibility.Cells,
+// or portal.Outside.
+type Portal struct {
+	ID document.ID
+	portal.Portal
+	Box            geom.Box
+	Reach          float64
+	Hidden, Locked bool
+}
+
+// Visibility is what hides things in a level, ready for culling. Occluders and
+// portals have the same indices as in the Scene that it holds.
+type Visibility struct {
+	Occluders []Occluder
+	Cells     []Cell
+	Portals   []Portal
+	Scene     cull.Scene
+
+	occluderOf, cellOf, portalOf map[document.ID]int
+	made                         map[document.ID]*madeShape
+
+	stale bool    // an occluder, a cell or a portal differs
+	moved []int32 // entries whose boxes differ
+	all   bool    // all entries
+	relief
+}
+
+// madeShape is what an entity was made into.
+type madeShape struct {
+	from  *document.Entity
+	world mgl64.Mat4
+	hulls []*hull.Hull
+	fault error
+	seen  bool
+}
+
+// restart notes that everything differs.
+func (v *Visibility) restart(chunks int) {
+	v.stale, v.all, v.moved = true, true, v.moved[:0]
+	v.relief.restart(chunks)
+}
+
+// touch notes that the box of an entry differs.
+func (v *Visibility) touch(entry int32) {
+	if !v.all {
+		v.moved = append(v.moved, entry)
+	}
+}
+
+// touchChunk notes that the ground of a chunk differs.
+func (v *Visibility) touchChunk(entry int32) {
+	v.touch(entry)
+	v.relief.touch(entry)
+}
+
+// follow notes that an entity differs; nil if it is gone.
+func (v *Visibility) follow(id document.ID, e *document.Entity) {
+	if v.stale {
+		return
+	}
+	_, occluder := v.occluderOf[id]
+	_, cell := v.cellOf[id]
+	_, opening := v.portalOf[id]
+	v.stale = occluder || cell || opening ||
+		e != nil && (e.Kind == document.KindOccluder || e.Kind == document.KindCell || e.Kind == document.KindPortal)
+}
+
+// corners are the points of an entity that takes part in visibility.
+func corners(d document.Data) iter.Seq[mgl64.Vec3] {
+	return func(yield func(mgl64.Vec3) bool) {
+		var lists [][]mgl64.Vec3
+		switch d := d.(type) {
+		case document.Occluder:
+			lists = [][]mgl64.Vec3{d.Points}
+		case document.Cell:
+			lists = d.Pieces
+		case document.Portal:
+			lists = [][]mgl64.Vec3{d.Points}
+		}
+		for _, list := range lists {
+			for _, p := range list {
+				if !yield(p) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Occluder finds an occluder by its entity.
+func (v *Visibility) Occluder(id document.ID) (index int, ok bool) {
+	index, ok = v.occluderOf[id]
+	return
+}
+
+// Cell finds a cell by its entity.
+func (v *Visibility) Cell(id document.ID) (index int, ok bool) {
+	index, ok = v.cellOf[id]
+	return
+}
+
+// Portal finds a portal by its entity.
+func (v *Visibility) Portal(id document.ID) (index int, ok bool) {
+	index, ok = v.portalOf[id]
+	return
+}
+
+// Visibility is what hides things in the level. It is brought up to date with the
+// scene when asked for, and valid until the scene's next Update. What takes long to
+// know of new ground is found out by and by, see Complete.
+func (s *Scene) Visibility() *Visibility {
+	v := &s.visibility
+	v.Scene.Tree = s.tree
+	v.Scene.Horizon = nil
+	if s.level.HasTerrain() {
+		v.Scene.Horizon = v.horizonOf(s.level.Terrain)
+	}
+	if v.stale {
+		s.gather(v)
+		v.stale, v.all = false, true
+	}
+	s.sortIntoCells(v)
+	v.measure(s.level.Terrain, chunksAtOnce)
+	v.Scene.Slopes, v.Scene.Above = v.slopes, v.above
+	return v
+}
+
+// Complete finds out all that Visibility would by and by.
+func (s *Scene) Complete() *Visibility {
+	v := s.Visibility()
+	v.measure(s.level.Terrain, len(v.slopes))
+	return v
+}
+
+// gather makes the lists of occluders, cells and portals anew. Hulls of entities
+// that are the same stay.
+func (s *Scene) gather(v *Visibility) {
+	v.Occluders, v.Cells, v.Portals = v.Occluders[:0], v.Cells[:0], v.Portals[:0]
+	v.occluderOf, v.cellOf, v.portalOf = map[document.ID]int{}, map[document.ID]int{}, map[document.ID]int{}
+	if v.made == nil {
+		v.made = map[document.ID]*madeShape{}
+	}
+	for _, m := range v.made {
+		m.seen = false
+	}
+	for e := range s.level.Entities() {
+		switch d := e.Data.(type) {
+		case document.Occluder:
+			v.occluderOf[e.ID] = len(v.Occluders)
+			v.Occluders = append(v.Occluders, s.occluder(v, e, d))
+		case document.Cell:
+			v.cellOf[e.ID] = len(v.Cells)
+			v.Cells = append(v.Cells, s.cell(v, e, d))
+		case document.Portal:
+			v.portalOf[e.ID] = len(v.Portals)
+			v.Portals = append(v.Portals, s.portal(e, d))
+		}
+	}
+	for id, m := range v.made {
+		if !m.seen {
+			delete(v.made, id)
+		}
+	}
+	s.link(v)
+}
+
+// hulls gives the hulls of an entity's lists of points.
+func (s *Scene) hulls(v *Visibility, e *document.Entity, lists [][]mgl64.Vec3) *madeShape {
+	world, _ := s.level.World(e.ID)
+	if m, ok := v.made[e.ID]; ok && m.from == e && m.world == world {
+		m.seen = true
+		return m
+	}
+	m := &madeShape{from: e, world: world, seen: true}
+	v.made[e.ID] = m
+	for _, points := range lists {
+		h, err := hull.Of(inWorld(points, world))
+		if err != nil {
+			if m.fault == nil {
+				m.fault = err
+			}
+			continue
+		}
+		m.hulls = append(m.hulls, h)
+	}
+	return m
+}
+
+func inWorld(points []mgl64.Vec3, world mgl64.Mat4) []mgl64.Vec3 {
+	out := make([]mgl64.Vec3, len(points))
+	for i, p := range points {
+		out[i] = mgl64.TransformCoordinate(p, world)
+	}
+	return out
+}
+
+func (s *Scene) occluder(v *Visibility, e *document.Entity, d document.Occluder) Occluder {
+	o := Occluder{ID: e.ID, Owner: s.ownerOf(e)}
+	o.Hidden, o.Locked = s.level.Effective(e)
+	o.Off = d.Off || o.Hidden
+	if !d.Polygon {
+		m := s.hulls(v, e, [][]mgl64.Vec3{d.Points})
+		if o.Fault = m.fault; o.Fault == nil {
+			o.Hull, o.Box = m.hulls[0], m.hulls[0].Bounds()
+		}
+		return o
+	}
+	world, _ := s.level.World(e.ID)
+	o.Polygon = inWorld(d.Points, world)
+	if d.Hole != nil {
+		o.Hole = inWorld(d.Hole, world)
+	}
+	o.Box = geom.BoxOf(o.Polygon...)
+	o.Fault = checkPolygon(o.Polygon)
+	if o.Fault == nil && o.Hole != nil {
+		o.Fault = checkPolygon(o.Hole)
+	}
+	return o
+}
+
+// What may be wrong with polygons.
+var (
+	ErrThin    = errors.New("the polygon has no area")
+	ErrBent    = errors.New("the corners of the polygon do not lie in one plane")
+	ErrTangled = errors.New("the outline of the polygon crosses itself")
+)
+
+func checkPolygon(points []mgl64.Vec3) error {
+	if _, ok := hull.PolygonPlane(points); !ok {
+		return ErrThin
+	}
+	if !hull.PolygonPlanar(points, hull.PolygonTolerance(points)) {
+		return ErrBent
+	}
+	if !hull.PolygonSimple(points) {
+		return ErrTangled
+	}
+	return nil
+}
+
+// ownerOf is the object with a mesh that an entity stands below; 0 if there is
+// none.
+func (s *Scene) ownerOf(e *document.Entity) document.ID {
+	for range document.MaxDepth + 1 {
+		p, ok := s.level.Entity(e.Parent)
+		if !ok {
+			return 0
+		}
+		if o, ok := document.ObjectOf(p); ok && o.Asset != "" {
+			return p.ID
+		}
+		e = p
+	}
+	return 0
+}
+
+func (s *Scene) cell(v *Visibility, e *document.Entity, d document.Cell) Cell {
+	m := s.hulls(v, e, d.Pieces)
+	c := Cell{ID: e.ID, Pieces: m.hulls, Fault: m.fault, Box: geom.EmptyBox()}
+	c.Hidden, c.Locked = s.level.Effective(e)
+	for _, h := range c.Pieces {
+		c.Box = c.Box.Union(h.Bounds())
+	}
+	return c
+}
+
+func (s *Scene) portal(e *document.Entity, d document.Portal) Portal {
+	world, _ := s.level.World(e.ID)
+	p := Portal{ID: e.ID, Reach: d.Reach}
+	p.Hidden, p.Locked = s.level.Effective(e)
+	p.Polygon = inWorld(d.Points, world)
+	if world.Mat3().Det() < 0 {
+		slices.Reverse(p.Polygon) // its front stays its front
+	}
+	if p.Reach == 0 {
+		p.Reach = document.PortalReach
+	}
+	p.Box = geom.BoxOf(p.Polygon...)
+	switch d.State {
+	case document.PortalClosed:
+		p.State = portal.Closed
+	case document.PortalOneWay:
+		p.State = portal.OneWay
+	}
+	return p
+}
+
+// link finds the cells of portals, and what portals do to occluders.
+func (s *Scene) link(v *Visibility) {
+	cells := make([][]*hull.Hull, len(v.Cells))
+	for i := range v.Cells {
+		cells[i] = v.Cells[i].Pieces
+	}
+	portals := make([]portal.Portal, len(v.Portals))
+	for i := range v.Portals {
+		p := &v.Portals[i]
+		p.From, p.To, _ = linkTmp(cells, p.Polygon, p.Reach)
+		portals[i] = p.Portal
+	}
+	v.Scene.Portals = nil
+	if len(cells) > 0 {
+		g, err := portal.Build(cells, portals)
+		if err == nil { // else there are more than it can take, and none removes anything
+			v.Scene.Portals = g
+		}
+	}
+	v.Scene.Occluders = v.Scene.Occluders[:0]
+	v.Scene.Exempt.Reset()
+	for i := range v.Occluders {
+		o := &v.Occluders[i]
+		o.Doors = nil
+		for k := range v.Portals {
+			p := &v.Portals[k]
+			if p.State != portal.Closed && o.Fault == nil && p.Box.Overlaps(o.Box) && o.Crosses(p.Polygon) {
+				o.Doors = append(o.Doors, p.ID)
+			}
+		}
+		shape := o.Shape
+		if !o.Hides() {
+			shape = cull.Shape{}
+		}
+		v.Scene.Occluders = append(v.Scene.Occluders, shape)
+	}
+}
+
+// sortIntoCells lists the cells of the entries that moved, and which of them
+// their own occluders must not remove.
+func (s *Scene) sortIntoCells(v *Visibility) {
+	n := s.tree.Len()
+	v.Scene.Cells = slices.Grow(v.Scene.Cells, max(0, n-len(v.Scene.Cells)))[:n]
+	if v.all {
+		for e := range n {
+			s.sortEntry(v, int32(e))
+		}
+	} else {
+		for _, e := range v.moved {
+			s.sortEntry(v, e)
+		}
+	}
+	v.all, v.moved = false, v.moved[:0]
+	v.Scene.Exempt.Reset()
+	for i := range v.Occluders {
+		o := &v.Occluders[i]
+		for _, slot := range s.byID[o.Owner] {
+			if b := s.items[slot].Box; !b.Contains(o.Box.Min) || !b.Contains(o.Box.Max) {
+				v.Scene.Exempt.Add(int32(s.cols*s.rows) + slot)
+			}
+		}
+	}
+}
+
+func (s *Scene) sortEntry(v *Visibility, entry int32) {
+	list := &v.Scene.Cells[entry]
+	*list = (*list)[:0]
+	if box := s.tree.Box(int(entry)); v.Scene.Portals != nil && !box.IsEmpty() {
+		*list = v.Scene.Portals.AppendCells(*list, box)
+	}
+}

@@ -1,0 +1,5 @@
+//go:build race
+
+package cull_test
+
+const raceEnabled = true
