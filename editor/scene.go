@@ -13,6 +13,7 @@ import (
 	stage "ridgeline/document/scene"
 	"ridgeline/editor/session"
 	"ridgeline/editor/tool"
+	"ridgeline/occluders/cull"
 	"ridgeline/occluders/geom"
 	"ridgeline/viewport/host"
 	"ridgeline/viewport/overlay"
@@ -88,7 +89,7 @@ func (c *scene) Draw(t host.Target) error {
 		c.rings[0] = render.Ring{X: c.ring.Center[0], Z: c.ring.Center[2], Radius: c.ring.Radius, Inner: c.ring.Inner, Colour: ringColour}
 		v.Rings = c.rings[:]
 	}
-	c.stage(&v)
+	c.stage(&v, t.Size)
 	var err error
 	c.stats, err = c.r.Draw(render.Target{Framebuffer: t.Framebuffer, Size: t.Size, Scale: t.Scale}, &v)
 	return err
@@ -144,10 +145,11 @@ func (c *scene) sketch() {
 
 // stage fills a view with what stands in the level, as far as it may be seen, and
 // with what the editor draws over it.
-func (c *scene) stage(v *render.View) {
+func (c *scene) stage(v *render.View, size image.Point) {
 	f := geom.FrustumOf(v.Eye, v.ViewProj)
 	s := c.s.Scene()
-	s.Visible(&c.visible, &f)
+	report, culled := c.s.Culling.Run(cull.ViewOf(v.Eye, v.ViewProj), size)
+	s.Show(&c.visible, report, culled)
 	v.Chunks = c.visible.Chunks
 	c.instances, c.subsets = c.instances[:0], c.subsets[:0]
 	for range c.visible.Items { // pointers into it must stay

@@ -12,6 +12,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/document"
+	"ridgeline/occluders/cull"
 	"ridgeline/terrain/fault"
 )
 
@@ -31,6 +32,7 @@ type Env struct {
 type ViewState struct {
 	Camera    document.Camera
 	Selection []document.ID // ascending, without repeats
+	Off       cull.Tests    // tests of visibility that are switched off
 	Changed   func()        // called after a command changed something; may be nil
 }
 

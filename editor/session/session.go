@@ -56,8 +56,9 @@ type Session struct {
 	Brush  tool.Brush
 	Mode   Mode
 
-	View  View
-	Nodes Nodes
+	View    View
+	Nodes   Nodes
+	Culling Culling
 
 	Picking  tool.Select
 	Place    tool.Place
@@ -136,7 +137,7 @@ func New(l *document.Level, o Options) *Session {
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.Sculpt = tool.Sculpt{Op: brush.Raise, Brush: &s.Brush}
 	s.Paint = tool.Paint{Brush: &s.Brush}
-	s.library.s, s.Nodes.s, s.Nodes.Deepest = s, s, -1
+	s.library.s, s.Nodes.s, s.Nodes.Deepest, s.Culling.s = s, s, -1, s
 	s.Place, s.Marking, s.Snapping = tool.DefaultPlace(), tool.DefaultMarking(), tool.DefaultSnapping()
 	s.Strew = tool.DefaultStrew()
 	s.placing = tool.Placing{Options: &s.Place, Snapping: &s.Snapping}
