@@ -1,7 +1,9 @@
 package session
 
 import (
+	"fmt"
 	"image"
+	"strconv"
 
 	"ridgeline/occluders/cull"
 	"ridgeline/occluders/geom"
@@ -45,4 +47,32 @@ func (c *Culling) Run(v cull.View, size image.Point) (*cull.Report, *geom.Frustu
 	}
 	c.report = c.s.scene.Cull(&c.culler, c.view, c.size, c.Tests())
 	return c.report, &c.frustum
+}
+
+// Report is what came of the last run; nil before the first.
+func (c *Culling) Report() *cull.Report { return c.report }
+
+// Explain tells why an entry of the scene's tree has its verdict.
+func (c *Culling) Explain(entry int32) cull.Reason { return c.culler.Explain(entry) }
+
+// Judge compares the last run with what can be seen.
+func (c *Culling) Judge(seen func(entry int32) bool) cull.Judgement { return c.culler.Judge(seen) }
+
+// NameOf gives what is shown of an entry of the scene's tree: its id, with # and a
+// number for a point of a scatter, or tile:x,y; and its name.
+func (c *Culling) NameOf(entry int32) (id, name string) {
+	chunk, slot, isChunk := c.s.scene.Entry(entry)
+	if isChunk {
+		id = fmt.Sprintf("tile:%d,%d", chunk.X, chunk.Y)
+		return id, "Ground " + id[len("tile:"):]
+	}
+	it := &c.s.scene.Items()[slot]
+	id = strconv.FormatUint(uint64(it.ID), 10)
+	if it.Point >= 0 {
+		id += "#" + strconv.Itoa(it.Point)
+	}
+	if e, ok := c.s.Level().Entity(it.ID); ok {
+		name = e.Name
+	}
+	return id, name
 }
