@@ -38,6 +38,7 @@ var verbs = []func(*shell) *cobra.Command{
 	importVerb,
 	runVerb,
 	renderVerb,
+	cullVerb,
 	exportVerb,
 	infoVerb,
 	checkVerb,
