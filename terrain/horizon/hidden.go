@@ -2,7 +2,6 @@ package horizon
 
 import (
 	"math"
-	"sort"
 
 	"ridgeline/occluders/geom"
 )
@@ -77,8 +76,11 @@ func (t *Test) hides(f *fan, b *plot) bool {
 		return true // it sees none of it
 	}
 	i0, i1, within := f.sectorsAt(&p)
+	if !within {
+		return false
+	}
 	k := f.before(p.near)
-	if !within || k < 0 {
+	if k < 0 {
 		return false
 	}
 	bottom := -math.MaxFloat64
@@ -115,15 +117,12 @@ func (f *fan) sectorsAt(p *place) (i0, i1 int, within bool) {
 	return f.sectorsOf(p.u0, p.u1)
 }
 
-// before is the last ring that is nearer than d, −1 without one.
-func (f *fan) before(d float64) int {
-	return sort.Search(len(f.rings), func(k int) bool { return f.rings[k].d >= d }) - 1
-}
-
 // sector tells whether the horizon of ring k in sector i stands above the part of the box
 // that lies there. top is the greatest e of the whole box, y the height of its top.
 func (t *Test) sector(f *fan, p *place, i, k int, top, y, bottom float64) bool {
-	t.extend(f, i, i, k)
+	if g := i / groupSize; f.groups[g].rings <= k {
+		t.raise(f, g, k)
+	}
 	if !t.ortho {
 		top = p.top(f.lo+f.step*(float64(i)-sectorSlack), f.lo+f.step*(float64(i+1)+sectorSlack), y)
 	}
