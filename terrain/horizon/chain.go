@@ -1,7 +1,5 @@
 package horizon
 
-import "math"
-
 // chain is a ring, as it raises the horizon in some sectors: sector i reaches from a +
 // b·i to a + b·(i+1) on it, in samples, and a height h stands there at the e of (h −
 // base)·q.
@@ -11,6 +9,8 @@ type chain struct {
 
 	from, to   int // the sectors that lie wholly on the field
 	first, end int // their samples
+
+	least [groupSize]float32 // heights by sector, from the sector from on
 }
 
 // begin finds those of n sectors that are wholly on the field, and their samples; ok
@@ -33,56 +33,72 @@ func (l *chain) begin(n int) (ok bool) {
 	return true
 }
 
-// lift raises a horizon to ground of a height.
-func (l *chain) lift(head *float32, height float64) {
-	e := (height - l.base) * l.q
-	// Rounded down.
-	if e := float32(e - math.Abs(e)*1e-7); e > *head {
-		*head = e
-	}
-}
-
 // raise takes the ground from samples first … end: straight between them.
 func (l *chain) raise(heads []float32, h []float32) {
-	off := float64(l.first)
-	at := l.a + l.b*float64(l.from) - off
-	j := min(int(at), len(h)-2)
-	left := between(h, j, at-float64(j))
-	for i := l.from; i < l.to; i++ {
-		at := l.a + l.b*float64(i+1) - off
-		k := min(int(at), len(h)-2)
-		right := between(h, k, at-float64(k))
-		least := min(left, right)
-		for _, v := range h[j+1 : k+1] {
-			if v := float64(v); v < least {
-				least = v
+	start, off := l.a-float64(l.first), l.from
+	j, left := between(h, start+l.b*float64(off))
+	least := l.least[:l.to-off]
+	for i := range least {
+		k, right := between(h, start+l.b*float64(i+off+1))
+		v := left
+		if right < v {
+			v = right
+		}
+		if j < k {
+			for _, w := range h[j+1 : k+1] {
+				if w < v {
+					v = w
+				}
 			}
 		}
-		l.lift(&heads[i], least)
-		left, j = right, k
+		least[i], left, j = v, right, k
 	}
+	l.lift(heads[off:], least)
 }
 
-// raiseRuns takes the ground from the least heights of runs of samples, the first of
-// which holds sample first.
-func (l *chain) raiseRuns(heads []float32, runs []float32) {
-	off := float64(l.first / run * run)
-	j := min(int((l.a+l.b*float64(l.from)-off)*(1.0/run)), len(runs)-1)
-	for i := l.from; i < l.to; i++ {
-		k := min(int((l.a+l.b*float64(i+1)-off)*(1.0/run)), len(runs)-1)
-		least := runs[j]
-		for _, v := range runs[j+1 : k+1] {
-			if v < least {
-				least = v
+// between is the height at a place among samples, and the sample before it.
+func between(h []float32, at float64) (j int, y float32) {
+	j = int(at)
+	if uint(j) >= uint(len(h)-1) {
+		j = len(h) - 2
+	}
+	a, b := h[j], h[j+1]
+	return j, a + (b-a)*float32(at-float64(j))
+}
+
+// raiseRuns takes the ground from the least heights of runs of samples, from a number on.
+func (l *chain) raiseRuns(heads []float32, runs []float32, first int) {
+	start, step := l.a*(1.0/run)-float64(first), l.b*(1.0/run)
+	off := l.from
+	j := min(int(start+step*float64(off)), len(runs)-1)
+	least := l.least[:l.to-off]
+	for i := range least {
+		k := min(int(start+step*float64(i+off+1)), len(runs)-1)
+		v := runs[j]
+		for _, w := range runs[j : k+1] {
+			if w < v {
+				v = w
 			}
 		}
-		l.lift(&heads[i], float64(least))
-		j = k
+		least[i], j = v, k
 	}
+	l.lift(heads[off:], least)
 }
 
-// between is the height a part of the way from sample j to the next.
-func between(h []float32, j int, part float64) float64 {
-	a, b := float64(h[j]), float64(h[j+1])
-	return a + (b-a)*part
+// lift raises a horizon to ground of some heights. Taking base for greater and the
+// result for less covers what float32 rounds.
+func (l *chain) lift(heads []float32, least []float32) {
+	base, q := up32(l.base), float32(l.q)
+	heads = heads[:len(least)]
+	for i, h := range least {
+		e := (h - base) * q
+		if e > 0 {
+			e *= 1 - 0x1p-20
+		} else {
+			e *= 1 + 0x1p-20
+		}
+		if e > heads[i] {
+			heads[i] = e
+		}
+	}
 }

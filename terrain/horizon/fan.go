@@ -22,9 +22,12 @@ type fan struct {
 	m, l  float64 // the eye along the axis and sideways, in cells; 0 in an orthographic view
 	n     int     // samples sideways
 
-	lo, step float64 // u of sector 0, and the width of a sector
-	count    int     // of sectors; 0: no ground
-	whole    [2]bool // no line of sight passes the fan at its lower and upper end
+	lo, step float64   // u of sector 0, and the width of a sector
+	perStep  float64   // 1/step
+	far      []float64 // by sector, at least the metres of level ground for a cell of d
+	perFar   []float64 // 0.5/far
+	count    int       // of sectors; 0: no ground
+	whole    [2]bool   // no line of sight passes the fan at its lower and upper end
 	rings    []ring
 	table    []uint16 // by whole cells from the first ring, the rings that are nearer
 
@@ -63,10 +66,10 @@ type crossing struct {
 
 const (
 	sectors     = 128  // in a fan
-	groupSize   = 16   // sectors
-	ringsPerD   = 32   // rings are at least d/ringsPerD apart
+	groupSize   = 32   // sectors
+	ringsPerD   = 16   // rings are at least d/ringsPerD apart
 	leastRings  = 64   // but a field has so many
-	runsFrom    = 4    // cells a sector from which runs are used
+	runsFrom    = 2    // cells a sector from which runs are used
 	leastAhead  = 0.02 // cells to the first ring
 	sectorSlack = 1e-6 // sectors, for rounding
 	rimSlack    = 1e-6 // cells, likewise
@@ -140,7 +143,13 @@ func (t *Test) spread(f *fan) {
 		return
 	}
 	f.count = sectors
-	f.lo, f.step = lo, (hi-lo)/sectors
+	f.lo, f.step, f.perStep = lo, (hi-lo)/sectors, sectors/(hi-lo)
+	f.far, f.perFar = f.far[:0], f.perFar[:0]
+	for i := range f.count {
+		u := max(math.Abs(f.lo+f.step*float64(i)), math.Abs(f.lo+f.step*float64(i+1)))
+		far := math.Sqrt(1+u*u) * t.spacing
+		f.far, f.perFar = append(f.far, far), append(f.perFar, 0.5/far)
+	}
 	for i := range f.rings {
 		r := &f.rings[i]
 		wide := f.step
@@ -210,8 +219,8 @@ func (t *Test) across(d1, d2, l1, l2 float64) (lo, hi float64) {
 // sectorsOf gives the sectors of a range of u. within is false when some of it lies
 // beside the fan, where no ground is.
 func (f *fan) sectorsOf(lo, hi float64) (i0, i1 int, within bool) {
-	a := math.Floor((lo-f.lo)/f.step - sectorSlack)
-	b := math.Floor((hi-f.lo)/f.step + sectorSlack)
+	a := math.Floor((lo-f.lo)*f.perStep - sectorSlack)
+	b := math.Floor((hi-f.lo)*f.perStep + sectorSlack)
 	last := float64(f.count - 1)
 	within = (a >= 0 || f.whole[0]) && (b <= last || f.whole[1])
 	return int(min(max(a, 0), last+1)), int(max(min(b, last), -1)), within
@@ -273,8 +282,8 @@ func (t *Test) addCrossing(f *fan, g *gap) {
 	if f.axis == 1 {
 		m0, m1, l0, l1 = l0, l1, m0, m1
 	}
-	p, ok := t.place(f, m0-f.m, m1-f.m, l0-f.l, l1-f.l)
-	if !ok {
+	var p place
+	if !t.place(f, &p, m0-f.m, m1-f.m, l0-f.l, l1-f.l) {
 		return
 	}
 	i0, i1, _ := f.sectorsOf(p.u0, p.u1)
@@ -295,11 +304,13 @@ type place struct {
 	d1, d2, l1, l2 float64
 	u0, u1         float64
 	near           float64 // the least d
+
+	perD2, perL1, perL2, perNear float64 // 1/d2 …; in perspective
 }
 
 // place turns a rectangle, in cells from the eye along the axis and sideways, to what
 // the fan sees; ok is false when it sees nothing of it.
-func (t *Test) place(f *fan, m0, m1, l0, l1 float64) (p place, ok bool) {
+func (t *Test) place(f *fan, p *place, m0, m1, l0, l1 float64) (ok bool) {
 	p.d1, p.d2, p.l1, p.l2 = m0, m1, l0, l1
 	if f.sign < 0 {
 		p.d1, p.d2 = -m1, -m0
@@ -307,23 +318,29 @@ func (t *Test) place(f *fan, m0, m1, l0, l1 float64) (p place, ok bool) {
 	if t.ortho {
 		p.near = p.d1
 		p.u0, p.u1 = t.across(p.d1, p.d2, l0, l1)
-		return p, true
+		return true
 	}
-	if !(p.d2 > 0) {
-		return p, false
+	if !(p.d2 > 0 && l0 <= p.d2 && l1 >= -p.d2) {
+		return false
 	}
-	p.u0, p.u1 = t.across(p.d1, p.d2, l0, l1)
-	if !(p.u0 <= 1 && p.u1 >= -1) {
-		return p, false
+	p.perD2, p.perL1, p.perL2 = 1/p.d2, 1/l0, 1/l1
+	p.near = max(p.d1, 0)
+	perD1 := 1 / p.near
+	p.u0, p.u1 = l0*p.perD2, l1*p.perD2
+	if l0 < 0 {
+		p.u0 = l0 * perD1
+	}
+	if l1 > 0 {
+		p.u1 = l1 * perD1
 	}
 	p.u0, p.u1 = max(p.u0, -1), min(p.u1, 1)
-	p.near = max(p.d1, 0)
-	if l0 > 0 {
-		p.near = max(p.near, l0)
-	} else if l1 < 0 {
-		p.near = max(p.near, -l1)
+	p.perNear = perD1
+	if l0 > p.near {
+		p.near, p.perNear = l0, p.perL1
+	} else if -l1 > p.near {
+		p.near, p.perNear = -l1, -p.perL2
 	}
-	return p, true
+	return true
 }
 
 // base is the height from which those in highest are counted.
@@ -376,21 +393,37 @@ func (t *Test) raise(f *fan, g, k int) {
 			t.pass(f, g, r.d, heads)
 		}
 		// Sector i reaches from a + b·i to a + b·(i+1) on the ring.
-		l := chain{a: f.l + f.lo*r.d, b: f.step * r.d, base: t.eye[1], q: 1 / r.d, last: f.n - 1}
+		l := &t.chain
+		l.a, l.b, l.base, l.q, l.last = f.l+f.lo*r.d, f.step*r.d, t.eye[1], 1/r.d, f.n-1
 		if t.ortho {
-			l = chain{a: f.lo + t.drift*r.d, b: f.step, base: t.slope * r.d, q: 1, last: f.n - 1}
+			l.a, l.b, l.base, l.q = f.lo+t.drift*r.d, f.step, t.slope*r.d, 1
 		}
 		l.a += l.b * float64(i0)
 		l.base += t.off
 		if l.begin(len(heads)) {
 			if r.coarse {
-				l.raiseRuns(heads, t.runs(f.axis, r.at, l.first/run, (l.end-1)/run))
+				first := l.first / size * lines
+				runs, most := t.runs(f.axis, r.at, first, (l.end-1)/run)
+				// Most far rings raise nothing.
+				if (float64(most)-l.base)*l.q > float64(least(heads)) {
+					l.raiseRuns(heads, runs, first)
+				}
 			} else {
 				l.raise(heads, t.samples(f.axis, r.at, l.first, l.end))
 			}
 		}
 	}
 	f.groups[g].rings = k + 1
+}
+
+func least(heads []float32) float32 {
+	v := heads[0]
+	for _, w := range heads[1:] {
+		if w < v {
+			v = w
+		}
+	}
+	return v
 }
 
 // pass lets through what the gaps up to d do. A ring on the rim is no ground that a
@@ -420,11 +453,9 @@ func (t *Test) drawn(f *fan, i int, e float32) float64 {
 	if t.ortho {
 		return v - t.slack
 	}
-	// √(1+u²) ≤ 1+u²/2, and for the sum with v² likewise.
-	u := max(math.Abs(f.lo+f.step*float64(i)), math.Abs(f.lo+f.step*float64(i+1)))
-	a := (1 + u*u/2) * t.spacing
+	a := f.far[i]
 	if v > a || v < -a {
 		return v - t.slack*math.Sqrt(a*a+v*v)
 	}
-	return v - t.slack*(a+v*v/(2*a))
+	return v - t.slack*(a+v*v*f.perFar[i]) // at least √(a²+v²)
 }

@@ -28,8 +28,9 @@ type Test struct {
 	axis    int     // and the only fan: its axis and sign
 	sign    float64
 
-	fans [4]fan
-	line []float32
+	fans  [4]fan
+	line  []float32
+	chain chain
 
 	walls   []*walls // by chunk, of this field or others with as many
 	cols    int      // chunks

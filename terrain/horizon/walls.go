@@ -2,6 +2,7 @@ package horizon
 
 import (
 	"image"
+	"slices"
 
 	"ridgeline/terrain"
 )
@@ -19,6 +20,7 @@ const (
 type walls struct {
 	chunk *terrain.Chunk
 	least [2][lines * lines]float32 // of columns and rows, line by line
+	most  [2][lines]float32         // the greatest of each line
 }
 
 // wallsOf gives a chunk's walls.
@@ -61,24 +63,29 @@ func (w *walls) build(f *terrain.Field, cx, cy int, h *scratch) {
 			}
 		}
 	}
+	for axis := range w.least {
+		for line := range w.most[axis] {
+			w.most[axis][line] = slices.Max(w.least[axis][line*lines:][:lines])
+		}
+	}
 }
 
-// runs reads the runs r0 … r1 of a column (axis 0) or row, whose number run must divide.
-func (t *Test) runs(axis, at, r0, r1 int) []float32 {
+// runs reads the runs from r0, the first of a chunk, to r1 or some more of a column
+// (axis 0) or row, whose number run must divide, and gives the greatest of them.
+func (t *Test) runs(axis, at, r0, r1 int) (runs []float32, most float32) {
 	t.line = t.line[:0]
-	line := at % size / run * lines
-	for r := r0; r <= r1; {
-		end := min(r|(lines-1), r1)
+	line, most := at%size/run, -inf
+	for r := r0; r <= r1; r += lines {
 		var w *walls
 		if axis == 0 {
 			w = t.wallsOf(at/size, r/lines)
 		} else {
 			w = t.wallsOf(r/lines, at/size)
 		}
-		t.line = append(t.line, w.least[axis][line+r%lines:line+end%lines+1]...)
-		r = end + 1
+		t.line = append(t.line, w.least[axis][line*lines:][:lines]...)
+		most = max(most, w.most[axis][line])
 	}
-	return t.line
+	return t.line, most
 }
 
 // samples reads the heights r0 … r1 of a column (axis 0) or row.
