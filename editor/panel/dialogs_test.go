@@ -462,3 +462,18 @@ func TestPathPromptByHand(t *testing.T) {
 		t.Error("Esc leaves the prompt open")
 	}
 }
+
+// The button of a question for a path says what comes of it.
+func TestPathButtonSaysWhatItDoes(t *testing.T) {
+	r := newRig(t, 1280, 720, 1)
+	for line, title := range map[string]string{"app.export": "Export", "app.assets": "Import", "app.saveas": sSave, "app.open": sOpen} {
+		r.s.Run(line)
+		r.Frame()
+		if n, ok := r.Lookup(title); !ok || n.Disabled {
+			t.Errorf("%s: no button %q among %q", line, title, r.Labels())
+		}
+		r.s.CancelPrompt()
+		r.Frame()
+	}
+	r.noErrors()
+}

@@ -8,6 +8,7 @@ import (
 
 	"ridgeline/document"
 	"ridgeline/editor/command"
+	"ridgeline/editor/tool"
 	"ridgeline/icons"
 	"ridgeline/widgets"
 )
@@ -15,6 +16,7 @@ import (
 // scatterPart is what scatters have: what they strew, how much, and by which rules.
 type scatterPart struct {
 	again widgets.Button
+	more  widgets.Button // to add with the brush
 	links []widgets.Button
 }
 
@@ -59,6 +61,16 @@ func (sc *scatterPart) layout(gtx layout.Context, ip *inspector, p *picked, reas
 	if len(p.objects) == 0 { // else it stands with the mesh
 		rows = append(rows, func(gtx layout.Context) layout.Dimensions { return ip.billboardRow(gtx, p, reason) })
 	}
+	if len(p.scatters) == 1 {
+		rows = append(rows, func(gtx layout.Context) layout.Dimensions {
+			if sc.more.Clicked(gtx) {
+				sh.run("place.with brush; strew.set into=" + idWords(p.scatters[0]))
+			}
+			b := th.Button(&sc.more, sAddWithBrush)
+			b.Icon, b.Reason, b.Tip.Help = icons.Scatter, reason, sAddBrushHelp
+			return b.Layout(gtx)
+		})
+	}
 	return stack(gtx, 8, 6, append(rows, func(gtx layout.Context) layout.Dimensions {
 		b := th.Button(&sc.again, sAgain)
 		b.Icon, b.Reason = icons.Flatten, reason
@@ -97,7 +109,7 @@ func ruleRows(sh *Shell, r command.ScatterRules) []layout.Widget {
 		return func(gtx layout.Context) layout.Dimensions { return sh.fact(gtx, name, text, labelColumn) }
 	}
 	between := func(v *[2]float64, factor float64, unit string) string {
-		if v == nil {
+		if v == nil || *v == tool.AnySlope || *v == tool.AnyHeight {
 			return sAnything
 		}
 		text := widgets.FormatNumber(v[0]*factor, 2)

@@ -422,3 +422,16 @@ func TestIdleInspectorAsksForNoFrame(t *testing.T) {
 		}
 	}
 }
+
+// The inspector of a scatter takes up the brush that adds to it.
+func TestAddToAScatterWithTheBrush(t *testing.T) {
+	r := hamletRig(t, 1280, 1400, 1, "select ids=6")
+	r.Click(sAddWithBrush)
+	if r.s.Mode != session.ModeObject || !r.s.Strewing || r.s.Strew.Into != 6 || len(r.s.Strew.Assets) != 2 {
+		t.Errorf("the mode is %s, the brush has %+v", r.s.Mode, r.s.Strew)
+	}
+	if !r.Has(sAddToRules) {
+		t.Error("it does not say what a stroke does to the rules")
+	}
+	r.noErrors()
+}

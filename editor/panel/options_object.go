@@ -217,7 +217,11 @@ func (o *options) addTo(gtx layout.Context) layout.Dimensions {
 	s, l := o.sh.s, &o.scatters
 	l.take(s)
 	now := max(0, slices.Index(l.ids, s.Strew.Into))
-	return o.fields.choice(sAddTo, l.titles, now, func(i int) { o.sh.run("strew.set into=" + idWords(l.ids[i])) })(gtx)
+	choose := o.fields.choice(sAddTo, l.titles, now, func(i int) { o.sh.run("strew.set into=" + idWords(l.ids[i])) })
+	if now == 0 {
+		return choose(gtx)
+	}
+	return stack(gtx, 0, 6, choose, o.fields.text(sAddToRules))
 }
 
 func (o *options) strewingHints() []hint {

@@ -48,7 +48,10 @@ func (d *promptDialog) layout(gtx layout.Context) layout.Dimensions {
 		return layout.Dimensions{}
 	}
 	title := sOpen
-	if p.Save {
+	switch {
+	case p.Does != "":
+		title = p.Does
+	case p.Save:
 		title = sSave
 	}
 	d.update(gtx)

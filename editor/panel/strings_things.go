@@ -86,7 +86,7 @@ const (
 	sCollideMesh  = "Mesh"
 	sCollideBall  = "Sphere"
 	sCollideNone  = "None"
-	sBallRadius   = "Radius"
+	sBallRadius   = "Sphere radius"
 	sBallTip      = "Radius of the sphere before the object's scale. 0 takes it from the mesh."
 	sBallWorld    = "Sphere"
 	sInWorld      = "%s in the world"

@@ -59,7 +59,7 @@ func (s *Session) addAsset(ctx context.Context, file string) (got command.Import
 // askAssets asks for a mesh to import.
 func (s *Session) askAssets() {
 	s.askPath(PathPrompt{
-		Title: "Import a mesh", Text: s.startFolder(), kind: "Meshes", extensions: meshExtensions,
+		Title: "Import a mesh", Does: "Import", Text: s.startFolder(), kind: "Meshes", extensions: meshExtensions,
 		then: func(path string) { s.ImportAsset(path, nil) },
 	})
 }
@@ -96,7 +96,7 @@ func (s *Session) Relink(name, file string) {
 // AskRelink asks for the file that an asset is linked to.
 func (s *Session) AskRelink(name string) {
 	s.askPath(PathPrompt{
-		Title: "Link " + name + " to a file", Text: s.startFolder(), kind: "Meshes", extensions: meshExtensions,
+		Title: "Link " + name + " to a file", Does: "Link", Text: s.startFolder(), kind: "Meshes", extensions: meshExtensions,
 		then: func(path string) { s.Relink(name, path) },
 	})
 }

@@ -81,7 +81,7 @@ func optionCommands(s *Session) []command.Command {
 				toggle("turn", "whether each is turned at random"),
 				{Name: "seed", Help: "number of the pattern", Kind: command.Int, Min: 0, Max: math.MaxInt32},
 				number("billboard", "distance beyond which pictures stand for the meshes; 0 is never", "m", 0, document.MaxDistance),
-				{Name: "into", Help: "the scatter to add to, 0 for a new one", Kind: command.Entity},
+				{Name: "into", Help: "the scatter to add to, whose rules the brush takes over; 0 for a new one", Kind: command.Entity},
 			},
 			Run: do(func(a command.Args) error { return s.setStrew(a) }),
 		},
@@ -199,10 +199,16 @@ func (s *Session) strewAsset(a command.Args) error {
 func (s *Session) setStrew(a command.Args) error {
 	w := s.Strew
 	if a.Given("into") {
-		w.Into = a.Entity("into")
-		if e, ok := s.Level().Entity(w.Into); w.Into != 0 && (!ok || e.Kind != document.KindScatter) {
-			return fmt.Errorf("into: %d is no scatter", w.Into)
+		id := a.Entity("into")
+		e, ok := s.Level().Entity(id)
+		switch {
+		case id == 0:
+		case !ok || e.Kind != document.KindScatter:
+			return fmt.Errorf("into: %d is no scatter", id)
+		case id != w.Into:
+			s.strewLike(&w, e)
 		}
+		w.Into = id
 	}
 	set := func(name string, to *float64, factor float64) {
 		if a.Given(name) {
@@ -234,6 +240,31 @@ func (s *Session) setStrew(a command.Args) error {
 	}
 	s.Strew = w
 	return nil
+}
+
+// strewLike has the brush strew what a scatter has, by its rules.
+func (s *Session) strewLike(w *tool.Strew, e *document.Entity) {
+	d, ok := e.Data.(document.Scatter)
+	if !ok {
+		return
+	}
+	w.Assets = slices.DeleteFunc(slices.Clone(d.Assets), func(name string) bool { _, ok := s.Level().Asset(name); return !ok })
+	w.Billboard = d.Billboard
+	r := command.RulesOf(d)
+	if r.Density == 0 {
+		return // it was not strewn by this program
+	}
+	w.Density, w.Spacing, w.Align, w.Turn, w.Seed = r.Density, r.Spacing, r.Align, !r.Upright, int(min(r.Seed, math.MaxInt32))
+	w.Scale = [2]float64{1, 1}
+	if r.Scale != nil {
+		w.Scale = *r.Scale
+	}
+	if w.Limits.Slope = r.Slope != nil && *r.Slope != tool.AnySlope; w.Limits.Slope {
+		w.Slope = *r.Slope
+	}
+	if w.Limits.Height = r.Height != nil && *r.Height != tool.AnyHeight; w.Limits.Height {
+		w.Height = *r.Height
+	}
 }
 
 // KeepWalk writes how one walks into the settings file.

@@ -6,14 +6,18 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/google/go-cmp/cmp"
 
 	"ridgeline/document"
+	"ridgeline/editor/command"
 	"ridgeline/editor/keymap"
+	"ridgeline/editor/tool"
 	"ridgeline/viewport/overlay"
 )
 
@@ -336,6 +340,46 @@ func TestPendingCorners(t *testing.T) {
 		t.Error("not finished")
 	}
 	r.quiet()
+}
+
+// Whoever adds to a scatter goes on by its rules, and what is then set replaces them.
+func TestBrushTakesOverTheRulesOfAScatter(t *testing.T) {
+	r := stocked(t)
+	r.Run("object.scatter assets=Box at=40,40 radius=10 density=0.2 spacing=1 slope=0,20 height=-5,5 scale=2,3 align=0.5 turn=no seed=9 billboard=70 name=Wood")
+	id := r.Selection()[0]
+	rules := func() command.ScatterRules {
+		e, _ := r.Level().Entity(id)
+		return command.RulesOf(e.Data.(document.Scatter))
+	}
+	before := rules()
+	r.Run("place.with brush; brush.set name=radius value=8; strew.set into=" + strconv.Itoa(int(id)))
+	w := r.Strew
+	if !slices.Equal(w.Assets, []string{"Box"}) || w.Density != 0.2 || w.Spacing != 1 || w.Slope != *before.Slope || w.Height != [2]float64{-5, 5} ||
+		!w.Limits.Slope || !w.Limits.Height || w.Scale != [2]float64{2, 3} || w.Align != 0.5 || w.Turn || w.Seed != 9 || w.Billboard != 70 || w.Into != id {
+		t.Fatalf("the brush has %+v", w)
+	}
+	stroke := func() {
+		x, y := r.pixel(mgl64.Vec3{70, 0, 60})
+		for _, k := range []PointerKind{PointerMove, PointerPress, PointerRelease} {
+			r.Pointer(Pointer{Kind: k, X: x, Y: y, Button: Left, Time: time.Second})
+		}
+	}
+	stroke()
+	r.quiet()
+	if after := rules(); !cmp.Equal(after, before) {
+		t.Errorf("a stroke made %+v of the rules %+v", after, before)
+	}
+	r.Run("strew.set steepness=no heights=no density=50")
+	stroke()
+	r.quiet()
+	if after := rules(); after.Density != 0.5 || *after.Slope != tool.AnySlope || *after.Height != tool.AnyHeight {
+		t.Errorf("without limits the rules are %+v", after)
+	}
+	r.Run("strew.set into=0")
+	r.Run("strew.set into=" + strconv.Itoa(int(id)))
+	if r.Strew.Limits.Slope || r.Strew.Limits.Height {
+		t.Errorf("limits %+v of a scatter that has none", r.Strew.Limits)
+	}
 }
 
 // Turning to something else keeps the corners that were clicked.

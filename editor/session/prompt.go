@@ -19,6 +19,7 @@ type PathPrompt struct {
 	Title string
 	Text  string // what is typed
 	Save  bool   // the file may be new
+	Does  string // what is done with it, for the button: "Export"; empty for Open and Save
 
 	kind       string   // what the files are: "Levels"
 	extensions []string // with the dot; none: all files

@@ -159,7 +159,7 @@ func (s *Session) askExport() {
 		extensions = append(extensions, f.Extension)
 	}
 	s.askPath(PathPrompt{
-		Title: "Export the level", Text: s.startFolder() + s.Title() + extensions[0], Save: true,
+		Title: "Export the level", Does: "Export", Text: s.startFolder() + s.Title() + extensions[0], Save: true,
 		kind: "glTF and heightmaps", extensions: extensions,
 		then: func(path string) { s.Fail(s.export(path)) },
 	})

@@ -32,6 +32,12 @@ type Strew struct {
 	Into      document.ID // the scatter that is added to; 0 begins one
 }
 
+// Limits that all ground keeps: they take the place of those that a scatter has.
+var (
+	AnySlope  = [2]float64{0, math.Pi / 2}
+	AnyHeight = [2]float64{-1e6, 1e6} // metres
+)
+
 // DefaultStrew is a thin wood on slopes up to 35°.
 func DefaultStrew() Strew {
 	s := Strew{Density: 0.02, Spacing: 3, Slope: [2]float64{0, 35 * math.Pi / 180}, Height: [2]float64{0, 1000}, Scale: [2]float64{0.8, 1.2}, Turn: true, Billboard: 150}
@@ -148,11 +154,18 @@ func (d *strewing) call() command.Call {
 	with(&call, "assets", strings.Join(o.Assets, ","))
 	with(&call, "density", number(o.Density))
 	with(&call, "spacing", number(o.Spacing))
-	if o.Limits.Slope {
-		with(&call, "slope", pair(o.Slope, 180/math.Pi))
+	slope, height := o.Slope, o.Height
+	if !o.Limits.Slope {
+		slope = AnySlope
 	}
-	if o.Limits.Height {
-		with(&call, "height", pair(o.Height, 1))
+	if !o.Limits.Height {
+		height = AnyHeight
+	}
+	if o.Limits.Slope || d.into != 0 { // what is left out stays as the scatter has it
+		with(&call, "slope", pair(slope, 180/math.Pi))
+	}
+	if o.Limits.Height || d.into != 0 {
+		with(&call, "height", pair(height, 1))
 	}
 	with(&call, "scale", pair(o.Scale, 1))
 	with(&call, "align", number(o.Align))

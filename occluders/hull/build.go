@@ -37,6 +37,7 @@ type builder struct {
 	points []geom.Vec3 // the caller's
 	local  []geom.Vec3 // in the frame
 	ids    []int32     // of the points to look at
+	ends   [6]int32    // the lowest and highest of them along each axis
 	next   []int32     // in the list of points above a facet
 	facets []facet
 	free   []int32
@@ -93,25 +94,34 @@ const maxPooled = 1 << 18
 
 // take brings the points into the frame.
 func (b *builder) take(points []geom.Vec3) error {
+	b.points = points
 	lo, hi := points[0], points[0]
+	b.ends = [6]int32{}
+	sum := 0.0 // of zeros, unless a coordinate is not finite
 	for i := range points {
 		p := &points[i]
+		sum += (p[0] - p[0]) + (p[1] - p[1]) + (p[2] - p[2])
 		for k, v := range p {
-			if v-v != 0 {
-				return ErrNotFinite
+			if v <= lo[k] {
+				if e := &b.ends[2*k]; v < lo[k] || b.before(int32(i), *e) {
+					*e, lo[k] = int32(i), v
+				}
 			}
-			if v < lo[k] {
-				lo[k] = v
-			} else if v > hi[k] {
-				hi[k] = v
+			if v >= hi[k] {
+				if e := &b.ends[2*k+1]; v > hi[k] || b.before(int32(i), *e) {
+					*e, hi[k] = int32(i), v
+				}
 			}
 		}
+	}
+	if sum != 0 {
+		return ErrNotFinite
 	}
 	f, err := frameOf(geom.Box{Min: lo, Max: hi})
 	if err != nil {
 		return err
 	}
-	b.frame, b.points = f, points
+	b.frame = f
 	b.local = sized(b.local, len(points))
 	b.next = sized(b.next, len(points))
 	b.ids = sized(b.ids, len(points))
@@ -165,21 +175,10 @@ func (b *builder) grow() error {
 func (b *builder) simplex() error {
 	grain := b.frame.grain
 	ids := b.ids
-	var ends [6]int32
-	for i := range ends {
-		ends[i] = ids[0]
+	if len(ids) < len(b.points) {
+		b.findEnds()
 	}
-	for _, i := range ids {
-		p := &b.local[i]
-		for axis, v := range p {
-			if e := b.local[ends[2*axis]][axis]; v < e || v == e && b.before(i, ends[2*axis]) {
-				ends[2*axis] = i
-			}
-			if e := b.local[ends[2*axis+1]][axis]; v > e || v == e && b.before(i, ends[2*axis+1]) {
-				ends[2*axis+1] = i
-			}
-		}
-	}
+	ends := &b.ends
 	var s [4]int32
 	best := 0.0
 	for i, p := range ends {
@@ -192,26 +191,20 @@ func (b *builder) simplex() error {
 	if !(math.Sqrt(best) > thinnest*grain) {
 		return ErrPoint
 	}
-	// The farthest from the line, then from the plane.
+	// The farthest from the line, then from the plane: of those ends, if it is far, or of
+	// all points.
 	origin := b.local[s[0]]
 	axis := b.local[s[1]].Sub(origin).Normalize()
-	best = 0
-	for _, i := range ids {
-		d := b.local[i].Sub(origin).Cross(axis).LenSqr()
-		if d > best || d == best && best > 0 && b.before(i, s[2]) {
-			best, s[2] = d, i
-		}
+	length := math.Sqrt(best)
+	if s[2], best = b.farthest(ends[:], func(p *geom.Vec3) float64 { return p.Sub(origin).Cross(axis).LenSqr() }); best < length*length/64 {
+		s[2], best = b.farthest(ids, func(p *geom.Vec3) float64 { return p.Sub(origin).Cross(axis).LenSqr() })
 	}
 	if !(math.Sqrt(best) > thinnest*grain) {
 		return ErrLine
 	}
 	n := crossExactly(&b.local[s[0]], &b.local[s[1]], &b.local[s[2]]).Normalize()
-	best = 0
-	for _, i := range ids {
-		d := math.Abs(b.local[i].Sub(origin).Dot(n))
-		if d > best || d == best && best > 0 && b.before(i, s[3]) {
-			best, s[3] = d, i
-		}
+	if s[3], best = b.farthest(ends[:], func(p *geom.Vec3) float64 { return math.Abs(p.Sub(origin).Dot(n)) }); best < length/8 {
+		s[3], best = b.farthest(ids, func(p *geom.Vec3) float64 { return math.Abs(p.Sub(origin).Dot(n)) })
 	}
 	if !(best > thinnest*grain) {
 		return ErrFlat
@@ -248,6 +241,35 @@ func (b *builder) simplex() error {
 	}
 	b.spread()
 	return nil
+}
+
+// findEnds finds the points that are lowest and highest along each axis.
+func (b *builder) findEnds() {
+	for i := range b.ends {
+		b.ends[i] = b.ids[0]
+	}
+	for _, i := range b.ids {
+		p := &b.points[i]
+		for k, v := range p {
+			if e := &b.ends[2*k]; v < b.points[*e][k] || v == b.points[*e][k] && b.before(i, *e) {
+				*e = i
+			}
+			if e := &b.ends[2*k+1]; v > b.points[*e][k] || v == b.points[*e][k] && b.before(i, *e) {
+				*e = i
+			}
+		}
+	}
+}
+
+// farthest is the point of which a measure is greatest.
+func (b *builder) farthest(ids []int32, measure func(*geom.Vec3) float64) (at int32, best float64) {
+	at, best = ids[0], 0
+	for _, i := range ids {
+		if d := measure(&b.local[i]); d > best || d == best && best > 0 && b.before(i, at) {
+			at, best = i, d
+		}
+	}
+	return at, best
 }
 
 // linkSimplex links the edges of the four first facets.
@@ -322,18 +344,20 @@ func (b *builder) gather() {
 // it is forgotten.
 func (b *builder) sort(i int32) {
 	p := &b.local[i]
+	x, y, z := p[0], p[1], p[2]
 	limit := near * b.frame.grain
 	best, at := -limit, -1
 	for k := range b.planes {
 		n := &b.planes[k]
-		d := n[0]*p[0] + n[1]*p[1] + n[2]*p[2] + n[3]
+		d := n[0]*x + n[1]*y + n[2]*z + n[3]
+		if d <= best {
+			continue
+		}
 		if d > limit {
 			b.list(&b.facets[b.fresh[k]], i, d)
 			return
 		}
-		if d > best {
-			best, at = d, k
-		}
+		best, at = d, k
 	}
 	if at >= 0 {
 		b.climb(b.fresh[at], i, best)

@@ -10,11 +10,10 @@ import (
 // coordinates of about 1 around what they share, so that neither their distance from
 // the origin nor their size matters to the arithmetic.
 type frame struct {
-	scale  [2]float64 // powers of two, for the world's coordinates
-	move   geom.Vec3  // then this is taken away: zero, or a coordinate near all others
-	zoom   float64    // then this power of two
-	grain  float64    // grain of the points, in the frame
-	middle geom.Vec3  // of their box, in the frame
+	move   geom.Vec3 // taken away: zero, or a coordinate near all others
+	zoom   float64   // then a power of two
+	grain  float64   // grain of the points, in the frame
+	middle geom.Vec3 // of their box, in the frame
 }
 
 // smallest is the least coordinate that the frame tells from zero, far below a grain;
@@ -34,11 +33,9 @@ func frameOf(box geom.Box) (f frame, err error) {
 	if !(far <= greatest) {
 		return f, ErrNotFinite
 	}
-	_, e := math.Frexp(far)
-	f.scale = [2]float64{math.Ldexp(1, -e/2), math.Ldexp(1, -e+e/2)}
 	var side float64
 	for i := range box.Min {
-		lo, hi := box.Min[i]*f.scale[0]*f.scale[1], box.Max[i]*f.scale[0]*f.scale[1]
+		lo, hi := box.Min[i], box.Max[i]
 		side = max(side, hi-lo)
 		// Numbers within a factor of two have a difference without rounding.
 		switch {
@@ -48,12 +45,12 @@ func frameOf(box geom.Box) (f frame, err error) {
 			f.move[i] = hi
 		}
 	}
-	if !(math.Ldexp(side, e) >= least) {
+	if !(side >= least) {
 		return f, ErrPoint
 	}
-	_, e = math.Frexp(side)
+	_, e := math.Frexp(side)
 	f.zoom = math.Ldexp(1, -e)
-	f.grain = grain(side*f.zoom, far*f.scale[0]*f.scale[1]*f.zoom)
+	f.grain = grain(side*f.zoom, far*f.zoom)
 	lo, hi := f.in(&box.Min), f.in(&box.Max)
 	f.middle = lo.Add(hi).Mul(0.5)
 	return f, nil
@@ -62,7 +59,7 @@ func frameOf(box geom.Box) (f frame, err error) {
 // in takes a point into the frame.
 func (f *frame) in(p *geom.Vec3) (q geom.Vec3) {
 	for i := range q {
-		v := (p[i]*f.scale[0]*f.scale[1] - f.move[i]) * f.zoom
+		v := (p[i] - f.move[i]) * f.zoom
 		if v < smallest && v > -smallest {
 			v = 0
 		}

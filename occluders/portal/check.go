@@ -93,9 +93,9 @@ func CheckPortal(cells [][]*hull.Hull, portals []Portal, portal int) Report {
 			}
 			front, back := g.probe(&s.shape, pieces[c], max(s.size, 1))
 			switch {
-			case front.length > 2*back.length:
+			case front.before(back):
 				r.Gap += front.gap
-			case back.length > 2*front.length:
+			case back.before(front):
 				r.Gap += back.gap
 			}
 		}

@@ -108,7 +108,7 @@ func (t *Tracer) sight(gate int32) *sight {
 	// off is where the eye is: its distance from the plane, or of parallel light the
 	// sine under which it falls in, both positive on the normal's side.
 	n := &g.plane.N
-	near := max(t.reach, 1e-6, t.g.tol)
+	near := max(t.reach, 1e-6, t.g.tol) + g.inset
 	if t.ortho {
 		s.off = -(n[0]*t.dir[0] + n[1]*t.dir[1] + n[2]*t.dir[2])
 		near = edgeOn
@@ -121,7 +121,7 @@ func (t *Tracer) sight(gate int32) *sight {
 	}
 	slack := s.margin
 	if s.open {
-		slack += t.reach
+		slack += t.reach + g.inset
 	}
 	s.within = true
 	for i := range t.sides {

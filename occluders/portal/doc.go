@@ -28,8 +28,9 @@
 //   - The picture begins on the near plane, so the trace starts in each cell that the
 //     near rectangle or the eye touches, in Outside too where a part of the rectangle is
 //     in no cell: an eye closer to a wall than the near plane's corners sees past it.
-//   - With the eye within near distance of a portal's plane that portal does not clip
-//     and lets light through both ways. Else a ray can cross it only from the side on
+//   - With the eye within near distance of a portal's plane, and as much further as the
+//     portal stands off its cell's face, that portal does not clip and lets light
+//     through both ways. Else a ray can cross it only from the side on
 //     which the eye is.
 //   - A portal whose polygon is no polygon, or stands away from its cells, makes of its
 //     two cells one open space; a portal to a cell that does not exist makes one of all.

@@ -36,9 +36,10 @@ type gate struct {
 	shape
 	from, to int32 // cells; Outside is Graph.cells
 	reason   Reason
-	used     bool // it joins two cells that exist and differ
-	space    bool // it makes one open space of them, whatever its shape
-	both     bool // its faces are not known: light may cross it from either side
+	inset    float64 // metres by which it stands within a cell, off the cell's face
+	used     bool    // it joins two cells that exist and differ
+	space    bool    // it makes one open space of them, whatever its shape
+	both     bool    // its faces are not known: light may cross it from either side
 }
 
 // link is a portal as its cell sees it.
@@ -206,12 +207,14 @@ func (g *Graph) face(t *gate, pieces [][]int32, fault func(Reason, int)) {
 		case f.length == 0 && b.length == 0:
 			fault(Adrift, int(c))
 			t.space = true
-		case f.length > 2*b.length:
+		case f.before(b):
 			sides[k] = 1
 			front = max(front, f.gap)
-		case b.length > 2*f.length:
+			t.inset = max(t.inset, b.touch)
+		case b.before(f):
 			sides[k] = -1
 			back = max(back, b.gap)
+			t.inset = max(t.inset, f.touch)
 		default:
 			front, back = max(front, f.gap), max(back, b.gap)
 		}
@@ -235,7 +238,21 @@ func (g *Graph) face(t *gate, pieces [][]int32, fault func(Reason, int)) {
 // side is what a probe met on one side of a polygon.
 type side struct {
 	length float64 // metres of the cell that lines along the normal cross, summed
+	first  float64 // the least metres from the polygon to the cell
+	touch  float64 // metres of the cell on such a line that begin at the polygon itself
 	gap    float64 // the most metres from the polygon to the cell
+}
+
+// before reports whether the cell is on this side rather than on the other: nearer, or
+// where it is on both sides of the polygon on that where most of it is.
+func (s side) before(o side) bool {
+	switch {
+	case s.length == 0 || o.length == 0:
+		return s.length > 0
+	case s.touch > 0 && o.touch > 0:
+		return s.length > 2*o.length
+	}
+	return s.first < o.first
 }
 
 // probe looks from points of the polygon along its normal, limit metres to both sides.
@@ -245,13 +262,19 @@ func (g *Graph) probe(s *shape, pieces []int32, limit float64) (front, back side
 		near := [2]float64{math.Inf(1), math.Inf(1)}
 		for _, i := range pieces {
 			t0, t1 := g.items[i].along(p, s.plane.N, limit, g.tol)
-			if t1 > max(t0, 0) {
+			if t1 > max(t0, g.tol) {
 				front.length += t1 - max(t0, 0)
 				near[0] = min(near[0], max(t0, 0))
+				if t0 <= g.tol {
+					front.touch = max(front.touch, t1)
+				}
 			}
-			if min(t1, 0) > t0 {
+			if min(t1, -g.tol) > t0 {
 				back.length += min(t1, 0) - t0
 				near[1] = min(near[1], max(-t1, 0))
+				if t1 >= -g.tol {
+					back.touch = max(back.touch, -t0)
+				}
 			}
 		}
 		for k := range near {
@@ -266,7 +289,8 @@ func (g *Graph) probe(s *shape, pieces []int32, limit float64) (front, back side
 			continue
 		}
 		// A point beside the cell's face may look at another piece of it, further off.
-		limit := slices.Min(gaps[k]) + 0.25*s.size
+		to.first = slices.Min(gaps[k])
+		limit := to.first + 0.25*s.size
 		for _, d := range gaps[k] {
 			if d <= limit {
 				to.gap = max(to.gap, d)

@@ -104,7 +104,7 @@ func TestBrokenPortals(t *testing.T) {
 
 // A portal that stands a little off its wall works, and so does one within it.
 func TestPortalOffItsWall(t *testing.T) {
-	for _, by := range []float64{-0.2, -0.001, 0.001, 0.2} {
+	for _, by := range []float64{-0.6, -0.2, -0.001, 0.001, 0.2, 0.6} {
 		p := door(0)
 		for i := range p.Polygon {
 			p.Polygon[i][0] += by
@@ -121,6 +121,14 @@ func TestPortalOffItsWall(t *testing.T) {
 		}
 		if tr := looking(g, Vec3{6, 1, 1.5}, Vec3{-1, 0, 0}); !tr.Reached(0) {
 			t.Errorf("off by %v: not seen through from behind", by)
+		}
+		// Between the face and the portal, aside of it.
+		at, room := Vec3{4 + by/2, 1, 3.2}, 0
+		if by < 0 {
+			room = 1
+		}
+		if tr := looking(g, at, Vec3{-by, 0, -2}); !tr.Reached(room) {
+			t.Errorf("off by %v: not seen from between", by)
 		}
 	}
 }

@@ -228,7 +228,7 @@ func (t *Tracer) shows(i int32, l link) (part, *ring) {
 	planes := t.planes[n.first : n.first+n.n]
 	slack := s.margin
 	if s.open {
-		slack += t.reach
+		slack += t.reach + t.g.gates[l.gate].inset
 	}
 	straddle := false
 	for k := range planes {

@@ -117,7 +117,16 @@ func checkView(t interface{ Fatalf(string, ...any) }, r *rand.Rand, w *world, tr
 		case k == 0:
 			p = inBox(r, grow(w.box, 3))
 		case k == 1 && len(w.openings) > 0: // on beyond an opening
-			q := w.openings[r.IntN(len(w.openings))].point(r)
+			o := &w.openings[r.IntN(len(w.openings))]
+			q := o.point(r)
+			if r.IntN(2) == 0 { // by its very edge
+				i := r.IntN(len(o.ring))
+				a, b, f := o.ring[i], o.ring[(i+1)%len(o.ring)], r.Float64()
+				for k := range a {
+					x := &q[(o.axis+1+k)%3]
+					*x += (a[k] + (b[k]-a[k])*f - *x) * (1 - 3e-6)
+				}
+			}
 			p = q.Add(q.Sub(c.eye).Mul(r.Float64() * 2))
 		case k == 2 && len(w.openings) > 0: // in it
 			o := &w.openings[r.IntN(len(w.openings))]
@@ -132,7 +141,7 @@ func checkView(t interface{ Fatalf(string, ...any) }, r *rand.Rand, w *world, tr
 		}
 		lit++
 		at := w.out(p)
-		size := math.Exp(r.Float64()*12-12) * 2
+		size := math.Exp(r.Float64()*16-16) * 2
 		box := geom.Box{Min: at, Max: at}
 		for a := range 3 {
 			box.Min[a] -= size * r.Float64()

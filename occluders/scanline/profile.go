@@ -51,6 +51,7 @@ type profile struct {
 	cuts   []cutEdge
 	traps  []trapezoid
 	joints []span
+	thin   []thin
 	left   []float64
 	right  []float64
 }
@@ -66,6 +67,7 @@ func (p *profile) begin(n int) {
 	for i := range p.rows {
 		p.rows[i] = p.rows[i][:0]
 	}
+	p.thin = p.thin[:0]
 }
 
 // rect is a part of the picture, in bands, and the nearest depth of what is in it.
@@ -312,6 +314,10 @@ func (b *Buffer) putTrapezoid(p *profile, index, k int, t *trapezoid) {
 	x0, x1 := t.inner(s.margin)
 	sp := span{surface: int32(index), with: -1, ends: leftEnd | rightEnd}
 	sp.out0, sp.out1 = min(t.left[0], t.left[1]), max(t.right[0], t.right[1])
+	if !(x0 < x1) {
+		p.thin = append(p.thin, thin{int32(k), int32(index), *t})
+		return
+	}
 	if x0 < 0 {
 		x0, sp.ends = 0, sp.ends&^leftEnd
 	}

@@ -52,11 +52,13 @@
 //
 // A view has four fans, towards ±x and ±z, as a picture on the four upright faces of a
 // cube around the eye: sectors have equal widths on a column or row, there is no
-// trigonometry, a box's edges stay straight. Rings are further apart the
-// further away they are. The horizon is computed for those directions and distances
-// alone that are asked for.
-//
-// Nothing is kept from one field to the next, so a stroke costs nothing.
+// trigonometry, a box's edges stay straight. The columns and rows that are looked at are
+// further apart the further away they are; where sectors are wider than a few samples,
+// the least heights of runs of eight samples are taken, which a test keeps for each
+// chunk together with the chunk that they were taken from. So a stroke makes those of the
+// chunks alone that it changed be taken again; nothing else is kept from one field to
+// the next. The horizon is computed for those directions and distances alone that are
+// asked for, and what cannot raise it is left out.
 //
 // # Sources
 //

@@ -3,8 +3,6 @@ package horizon
 import (
 	"math"
 	"slices"
-
-	"ridgeline/terrain"
 )
 
 // fan is a quarter of a perspective view, the part in which lines of sight go along
@@ -24,10 +22,14 @@ type fan struct {
 	m, l  float64 // the eye along the axis and sideways, in cells; 0 in an orthographic view
 	n     int     // samples sideways
 
-	lo, step float64 // u of sector 0, and the width of a sector
-	count    int     // of sectors; 0: no ground
-	whole    [2]bool // no line of sight passes the fan at its lower and upper end
+	lo, step float64   // u of sector 0, and the width of a sector
+	perStep  float64   // 1/step
+	far      []float64 // by sector, at least the metres of level ground for a cell of d
+	perFar   []float64 // 0.5/far
+	count    int       // of sectors; 0: no ground
+	whole    [2]bool   // no line of sight passes the fan at its lower and upper end
 	rings    []ring
+	table    []uint16 // by whole cells from the first ring, the rings that are nearer
 
 	// heads[k·count + i] is the e of the horizon in sector i that the rings up to k
 	// make: each line of sight in the sector with a lesser e meets ground on one of them
@@ -43,8 +45,9 @@ type fan struct {
 
 // ring is a column or row of samples, d cells ahead.
 type ring struct {
-	at int
-	d  float64
+	at     int
+	d      float64
+	coarse bool // taken from runs of samples, see walls
 }
 
 // group is what is known of some neighbouring sectors.
@@ -62,10 +65,11 @@ type crossing struct {
 }
 
 const (
-	sectors     = 256 // in a fan
-	groupSize   = 32
-	ringsPerD   = 64   // rings are at least d/ringsPerD apart
-	leastRings  = 128  // but a field has so many
+	sectors     = 128  // in a fan
+	groupSize   = 32   // sectors
+	ringsPerD   = 16   // rings are at least d/ringsPerD apart
+	leastRings  = 64   // but a field has so many
+	runsFrom    = 2    // cells a sector from which runs are used
 	leastAhead  = 0.02 // cells to the first ring
 	sectorSlack = 1e-6 // sectors, for rounding
 	rimSlack    = 1e-6 // cells, likewise
@@ -108,14 +112,22 @@ func (t *Test) spread(f *fan) {
 	} else {
 		at, by = int(min(math.Floor(f.m-leastAhead), float64(n-1))), -1
 	}
+	ends := (n - 2) / run * run // the last column or row that chunks begin or have inside
 	for at >= 0 && at < n {
 		d := f.sign * (float64(at) - f.m)
-		f.rings = append(f.rings, ring{at, d})
 		step := most
 		if !t.ortho {
 			step = max(1, min(int(d/ringsPerD), most))
 		}
+		f.rings = append(f.rings, ring{at: at, d: d})
 		at += by * step
+		if step >= run && at > 0 && at%run != 0 {
+			if by > 0 {
+				at = at / run * run
+			} else {
+				at = (at + run - 1) / run * run
+			}
+		}
 	}
 	if len(f.rings) == 0 {
 		return
@@ -131,7 +143,22 @@ func (t *Test) spread(f *fan) {
 		return
 	}
 	f.count = sectors
-	f.lo, f.step = lo, (hi-lo)/sectors
+	f.lo, f.step, f.perStep = lo, (hi-lo)/sectors, sectors/(hi-lo)
+	f.far, f.perFar = f.far[:0], f.perFar[:0]
+	for i := range f.count {
+		u := max(math.Abs(f.lo+f.step*float64(i)), math.Abs(f.lo+f.step*float64(i+1)))
+		far := math.Sqrt(1+u*u) * t.spacing
+		f.far, f.perFar = append(f.far, far), append(f.perFar, 0.5/far)
+	}
+	for i := range f.rings {
+		r := &f.rings[i]
+		wide := f.step
+		if !t.ortho {
+			wide *= r.d
+		}
+		r.coarse = wide >= runsFrom && r.at%run == 0 && r.at <= ends
+	}
+	f.tabulate()
 	if need := len(f.rings) * f.count; cap(f.heads) < need {
 		f.heads = make([]float32, need)
 	} else {
@@ -141,6 +168,35 @@ func (t *Test) spread(f *fan) {
 	for range (f.count + groupSize - 1) / groupSize {
 		f.groups = append(f.groups, group{})
 	}
+}
+
+// tabulate notes how many rings are nearer than each whole number of cells.
+func (f *fan) tabulate() {
+	f.table = f.table[:0]
+	first, last := f.rings[0].d, f.rings[len(f.rings)-1].d
+	k := 0
+	for i := 0; i <= int(last-first)+1; i++ {
+		for k < len(f.rings) && f.rings[k].d < first+float64(i) {
+			k++
+		}
+		f.table = append(f.table, uint16(k))
+	}
+}
+
+// before is the last ring that is nearer than d, −1 without one.
+func (f *fan) before(d float64) int {
+	off := d - f.rings[0].d
+	if !(off > 0) {
+		return -1
+	}
+	k := len(f.rings)
+	if off < float64(len(f.table)) {
+		k = int(f.table[int(off)])
+		for k < len(f.rings) && f.rings[k].d < d {
+			k++
+		}
+	}
+	return k - 1
 }
 
 // across gives the range of u of what lies d1 to d2 ahead and l1 to l2 sideways. In
@@ -163,8 +219,8 @@ func (t *Test) across(d1, d2, l1, l2 float64) (lo, hi float64) {
 // sectorsOf gives the sectors of a range of u. within is false when some of it lies
 // beside the fan, where no ground is.
 func (f *fan) sectorsOf(lo, hi float64) (i0, i1 int, within bool) {
-	a := math.Floor((lo-f.lo)/f.step - sectorSlack)
-	b := math.Floor((hi-f.lo)/f.step + sectorSlack)
+	a := math.Floor((lo-f.lo)*f.perStep - sectorSlack)
+	b := math.Floor((hi-f.lo)*f.perStep + sectorSlack)
 	last := float64(f.count - 1)
 	within = (a >= 0 || f.whole[0]) && (b <= last || f.whole[1])
 	return int(min(max(a, 0), last+1)), int(max(min(b, last), -1)), within
@@ -226,8 +282,8 @@ func (t *Test) addCrossing(f *fan, g *gap) {
 	if f.axis == 1 {
 		m0, m1, l0, l1 = l0, l1, m0, m1
 	}
-	p, ok := t.place(f, m0-f.m, m1-f.m, l0-f.l, l1-f.l)
-	if !ok {
+	var p place
+	if !t.place(f, &p, m0-f.m, m1-f.m, l0-f.l, l1-f.l) {
 		return
 	}
 	i0, i1, _ := f.sectorsOf(p.u0, p.u1)
@@ -248,11 +304,13 @@ type place struct {
 	d1, d2, l1, l2 float64
 	u0, u1         float64
 	near           float64 // the least d
+
+	perD2, perL1, perL2, perNear float64 // 1/d2 …; in perspective
 }
 
 // place turns a rectangle, in cells from the eye along the axis and sideways, to what
 // the fan sees; ok is false when it sees nothing of it.
-func (t *Test) place(f *fan, m0, m1, l0, l1 float64) (p place, ok bool) {
+func (t *Test) place(f *fan, p *place, m0, m1, l0, l1 float64) (ok bool) {
 	p.d1, p.d2, p.l1, p.l2 = m0, m1, l0, l1
 	if f.sign < 0 {
 		p.d1, p.d2 = -m1, -m0
@@ -260,23 +318,29 @@ func (t *Test) place(f *fan, m0, m1, l0, l1 float64) (p place, ok bool) {
 	if t.ortho {
 		p.near = p.d1
 		p.u0, p.u1 = t.across(p.d1, p.d2, l0, l1)
-		return p, true
+		return true
 	}
-	if !(p.d2 > 0) {
-		return p, false
+	if !(p.d2 > 0 && l0 <= p.d2 && l1 >= -p.d2) {
+		return false
 	}
-	p.u0, p.u1 = t.across(p.d1, p.d2, l0, l1)
-	if !(p.u0 <= 1 && p.u1 >= -1) {
-		return p, false
+	p.perD2, p.perL1, p.perL2 = 1/p.d2, 1/l0, 1/l1
+	p.near = max(p.d1, 0)
+	perD1 := 1 / p.near
+	p.u0, p.u1 = l0*p.perD2, l1*p.perD2
+	if l0 < 0 {
+		p.u0 = l0 * perD1
+	}
+	if l1 > 0 {
+		p.u1 = l1 * perD1
 	}
 	p.u0, p.u1 = max(p.u0, -1), min(p.u1, 1)
-	p.near = max(p.d1, 0)
-	if l0 > 0 {
-		p.near = max(p.near, l0)
-	} else if l1 < 0 {
-		p.near = max(p.near, -l1)
+	p.perNear = perD1
+	if l0 > p.near {
+		p.near, p.perNear = l0, p.perL1
+	} else if -l1 > p.near {
+		p.near, p.perNear = -l1, -p.perL2
 	}
-	return p, true
+	return true
 }
 
 // base is the height from which those in highest are counted.
@@ -311,68 +375,55 @@ func (t *Test) lowest(p *place, y float64) float64 {
 	}
 }
 
-// extend makes the horizon in the sectors i0 … i1 known up to ring k.
-func (t *Test) extend(f *fan, i0, i1, k int) {
-	for g := i0 / groupSize; g <= i1/groupSize; g++ {
-		for f.groups[g].rings <= k {
-			t.raise(f, g)
-		}
-	}
-}
-
-// raise looks at the next ring in a group of sectors.
-func (t *Test) raise(f *fan, g int) {
+// raise looks at the rings up to ring k, from the first that was not looked at, in a
+// group of sectors.
+func (t *Test) raise(f *fan, g, k int) {
 	i0, i1 := g*groupSize, min((g+1)*groupSize, f.count)
-	k := f.groups[g].rings
-	f.groups[g].rings++
-	heads := f.heads[k*f.count+i0 : k*f.count+i1]
-	if k == 0 {
-		for i := range heads {
-			heads[i] = -inf
+	for n := f.groups[g].rings; n <= k; n++ {
+		heads := f.heads[n*f.count+i0 : n*f.count+i1]
+		if n == 0 {
+			for i := range heads {
+				heads[i] = -inf
+			}
+		} else {
+			copy(heads, f.heads[(n-1)*f.count+i0:(n-1)*f.count+i1])
 		}
-	} else {
-		copy(heads, f.heads[(k-1)*f.count+i0:(k-1)*f.count+i1])
-	}
-	r := f.rings[k]
-	if len(f.gaps) > 0 {
-		t.pass(f, g, r.d, heads)
-	}
-
-	// Sector i reaches from a + b·i to a + b·(i+1) on the ring.
-	a, b, base, q := f.l+f.lo*r.d, f.step*r.d, t.eye[1], 1/r.d
-	if t.ortho {
-		a, b, base, q = f.lo+t.drift*r.d, f.step, t.slope*r.d, 1
-	}
-	base += t.off
-	last := float64(f.n - 1)
-	if !(a+b*float64(i1) > 0 && a+b*float64(i0) < last) {
-		return
-	}
-	r0 := int(max(a+b*float64(i0), 0))
-	r1 := min(int(max(a+b*float64(i1), 0))+1, f.n-1)
-	h := t.samples(f.axis, r.at, r0, r1)
-	for i := range heads {
-		from, to := a+b*float64(i0+i), a+b*float64(i0+i+1)
-		if from < 0 || to > last {
-			continue
+		r := &f.rings[n]
+		if len(f.gaps) > 0 {
+			t.pass(f, g, r.d, heads)
 		}
-		j, k := min(int(from), f.n-2), min(int(to), f.n-2)
-		least := min(between(h, j-r0, from-float64(j)), between(h, k-r0, to-float64(k)))
-		for _, v := range h[j-r0+1 : k-r0+1] {
-			least = min(least, float64(v))
+		// Sector i reaches from a + b·i to a + b·(i+1) on the ring.
+		l := &t.chain
+		l.a, l.b, l.base, l.q, l.last = f.l+f.lo*r.d, f.step*r.d, t.eye[1], 1/r.d, f.n-1
+		if t.ortho {
+			l.a, l.b, l.base, l.q = f.lo+t.drift*r.d, f.step, t.slope*r.d, 1
 		}
-		e := (least - base) * q
-		// Rounded down.
-		if e := float32(e - math.Abs(e)*1e-7); e > heads[i] {
-			heads[i] = e
+		l.a += l.b * float64(i0)
+		l.base += t.off
+		if l.begin(len(heads)) {
+			if r.coarse {
+				first := l.first / size * lines
+				runs, most := t.runs(f.axis, r.at, first, (l.end-1)/run)
+				// Most far rings raise nothing.
+				if (float64(most)-l.base)*l.q > float64(least(heads)) {
+					l.raiseRuns(heads, runs, first)
+				}
+			} else {
+				l.raise(heads, t.samples(f.axis, r.at, l.first, l.end))
+			}
 		}
 	}
+	f.groups[g].rings = k + 1
 }
 
-// between is the height a part of the way from sample j to the next.
-func between(h []float32, j int, part float64) float64 {
-	a, b := float64(h[j]), float64(h[j+1])
-	return a + (b-a)*part
+func least(heads []float32) float32 {
+	v := heads[0]
+	for _, w := range heads[1:] {
+		if w < v {
+			v = w
+		}
+	}
+	return v
 }
 
 // pass lets through what the gaps up to d do. A ring on the rim is no ground that a
@@ -402,28 +453,9 @@ func (t *Test) drawn(f *fan, i int, e float32) float64 {
 	if t.ortho {
 		return v - t.slack
 	}
-	u := max(math.Abs(f.lo+f.step*float64(i)), math.Abs(f.lo+f.step*float64(i+1)))
-	return v - t.slack*math.Sqrt((1+u*u)/(t.scale*t.scale)+v*v)
-}
-
-// samples reads the heights r0 … r1 of a column (axis 0) or row.
-func (t *Test) samples(axis, at, r0, r1 int) []float32 {
-	const size = terrain.TileSize
-	f := t.ground.field
-	t.line = t.line[:0]
-	for r := r0; r <= r1; {
-		end := min(r|(size-1), r1)
-		if axis == 1 {
-			h := f.Tile(r/size, at/size).Heights
-			row := h[at%size*size:][:size]
-			t.line = append(t.line, row[r%size:end%size+1]...)
-		} else {
-			h := f.Tile(at/size, r/size).Heights
-			for j := r % size; j <= end%size; j++ {
-				t.line = append(t.line, h[j*size+at%size])
-			}
-		}
-		r = end + 1
+	a := f.far[i]
+	if v > a || v < -a {
+		return v - t.slack*math.Sqrt(a*a+v*v)
 	}
-	return t.line
+	return v - t.slack*(a+v*v*f.perFar[i]) // at least √(a²+v²)
 }

@@ -2,7 +2,6 @@ package horizon
 
 import (
 	"math"
-	"sort"
 
 	"ridgeline/occluders/geom"
 )
@@ -72,66 +71,60 @@ func wider(a, b float64) (float64, float64) {
 
 // hides tells whether all that the fan sees of the box is hidden.
 func (t *Test) hides(f *fan, b *plot) bool {
-	p, y0, y1, ok := t.seen(f, b)
-	if !ok {
+	var p place
+	if !t.seen(f, b, &p) {
 		return true // it sees none of it
 	}
-	i0, i1, within := f.sectorsAt(&p)
-	k := f.before(p.near)
-	if !within || k < 0 {
+	if f.count == 0 {
 		return false
 	}
-	bottom := -math.MaxFloat64
-	if len(f.gaps) > 0 {
-		bottom = t.lowest(&p, y0)
+	i0, i1, within := f.sectorsOf(p.u0, p.u1)
+	if !within {
+		return false
 	}
-	top := t.highest(&p, y1)
+	k := f.before(p.near)
+	if k < 0 {
+		return false
+	}
+	// What is seen is mostly seen in the middle.
 	middle := (i0 + i1) / 2
-	if !t.sector(f, &p, middle, k, top, y1, bottom) {
+	if !t.sector(f, &p, middle, k, b) {
 		return false
 	}
 	for i := i0; i <= i1; i++ {
-		if i != middle && !t.sector(f, &p, i, k, top, y1, bottom) {
+		if i != middle && !t.sector(f, &p, i, k, b) {
 			return false
 		}
 	}
 	return true
 }
 
-// seen gives what a fan sees of a box, with its heights.
-func (t *Test) seen(f *fan, b *plot) (p place, y0, y1 float64, ok bool) {
+// seen gives what a fan sees of a box.
+func (t *Test) seen(f *fan, b *plot, p *place) (ok bool) {
 	if f.axis == 0 {
-		p, ok = t.place(f, b.x0, b.x1, b.z0, b.z1)
+		return t.place(f, p, b.x0, b.x1, b.z0, b.z1)
+	}
+	return t.place(f, p, b.z0, b.z1, b.x0, b.x1)
+}
+
+// sector tells whether the horizon of ring k in sector i stands above the part of the
+// box that lies there.
+func (t *Test) sector(f *fan, p *place, i, k int, b *plot) bool {
+	if g := i / groupSize; f.groups[g].rings <= k {
+		t.raise(f, g, k)
+	}
+	var top float64
+	if t.ortho {
+		top = t.highest(p, b.y1)
 	} else {
-		p, ok = t.place(f, b.z0, b.z1, b.x0, b.x1)
-	}
-	return p, b.y0, b.y1, ok
-}
-
-func (f *fan) sectorsAt(p *place) (i0, i1 int, within bool) {
-	if f.count == 0 {
-		return 0, -1, false
-	}
-	return f.sectorsOf(p.u0, p.u1)
-}
-
-// before is the last ring that is nearer than d, −1 without one.
-func (f *fan) before(d float64) int {
-	return sort.Search(len(f.rings), func(k int) bool { return f.rings[k].d >= d }) - 1
-}
-
-// sector tells whether the horizon of ring k in sector i stands above the part of the box
-// that lies there. top is the greatest e of the whole box, y the height of its top.
-func (t *Test) sector(f *fan, p *place, i, k int, top, y, bottom float64) bool {
-	t.extend(f, i, i, k)
-	if !t.ortho {
-		top = p.top(f.lo+f.step*(float64(i)-sectorSlack), f.lo+f.step*(float64(i+1)+sectorSlack), y)
+		u := f.lo + f.step*float64(i)
+		top = p.top(u-f.step*sectorSlack, u+f.step*(1+sectorSlack), b.y1)
 	}
 	head := f.heads[k*f.count+i]
 	if !(top < float64(head)) || !(top < t.drawn(f, i, head)) {
 		return false
 	}
-	if len(f.gaps) == 0 || f.leak[i] == -inf || bottom > float64(f.leak[i]) {
+	if len(f.gaps) == 0 || f.leak[i] == -inf || t.lowest(p, b.y0) > float64(f.leak[i]) {
 		return true
 	}
 	return top < t.drawn(f, i, min(f.safe[i], head))
@@ -142,20 +135,28 @@ func (t *Test) sector(f *fan, p *place, i, k int, top, y, bottom float64) bool {
 // the eye, and of the one where they leave it when it is below.
 func (p *place) top(u0, u1, y float64) float64 {
 	if y >= 0 {
-		q := 1 / p.near
+		q := p.perNear
 		if p.l1 > 0 {
-			q = min(q, u1/p.l1)
+			if v := u1 * p.perL1; v < q {
+				q = v
+			}
 		} else if p.l2 < 0 {
-			q = min(q, u0/p.l2)
+			if v := u0 * p.perL2; v < q {
+				q = v
+			}
 		}
-		return y * max(q, 1/p.d2)
+		return y * max(q, p.perD2)
 	}
-	q := 1 / p.d2
+	q := p.perD2
 	if p.l2 > 0 {
-		q = max(q, u0/p.l2)
+		if v := u0 * p.perL2; v > q {
+			q = v
+		}
 	}
 	if p.l1 < 0 {
-		q = max(q, u1/p.l1)
+		if v := u1 * p.perL1; v > q {
+			q = v
+		}
 	}
-	return y * min(q, 1/p.near)
+	return y * min(q, p.perNear)
 }

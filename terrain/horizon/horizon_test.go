@@ -95,7 +95,15 @@ func side(r *rand.Rand) int {
 }
 
 func newScene(r *rand.Rand) *scene {
-	s := &scene{field: ground(r, side(r), side(r), []float64{0.5, 1, 30}[r.IntN(3)])}
+	cols, rows := side(r), side(r)
+	long := r.IntN(12)
+	switch long { // so that far rings take runs of samples
+	case 0:
+		cols = 700 + r.IntN(200)
+	case 1:
+		rows = 700 + r.IntN(200)
+	}
+	s := &scene{field: ground(r, cols, rows, []float64{0.5, 1, 30}[r.IntN(3)])}
 	f := s.field
 	w, d := f.Extent()
 	x, z := f.Origin()
@@ -108,7 +116,14 @@ func newScene(r *rand.Rand) *scene {
 	case 1: // exactly over a sample
 		c, n := f.Size()
 		eye[0], eye[2] = x+float64(r.IntN(c))*f.Spacing(), z+float64(r.IntN(n))*f.Spacing()
-	case 2: // far away
+	case 2, 3: // at an end of what is long
+		switch long {
+		case 0:
+			eye[0] = x + w*0.1*r.Float64()
+		case 1:
+			eye[2] = z + d*(1-0.1*r.Float64())
+		}
+	case 4: // far away
 		if r.IntN(3) == 0 {
 			a := r.Float64() * 7
 			eye[0], eye[2] = x+1e5*math.Cos(a), z+1e5*math.Sin(a)

@@ -16,19 +16,25 @@ type Test struct {
 	ground *Ground
 	blind  bool // the ground hides nothing in this view
 
-	ortho  bool
-	eye    geom.Vec3
-	gx, gz float64 // the eye in cells from sample (0, 0); 0 in an orthographic view
-	scale  float64 // cells a metre
-	slack  float64 // see cull.View
-	off    float64 // by how much heights are taken for lower, for float32
-	slope  float64 // an orthographic view: metres that a line of sight climbs a cell of d
-	drift  float64 // and cells that it goes sideways
-	axis   int     // and the only fan: its axis and sign
-	sign   float64
+	ortho   bool
+	eye     geom.Vec3
+	gx, gz  float64 // the eye in cells from sample (0, 0); 0 in an orthographic view
+	scale   float64 // cells a metre
+	spacing float64 // metres a cell
+	slack   float64 // see cull.View
+	off     float64 // by how much heights are taken for lower, for float32
+	slope   float64 // an orthographic view: metres that a line of sight climbs a cell of d
+	drift   float64 // and cells that it goes sideways
+	axis    int     // and the only fan: its axis and sign
+	sign    float64
 
-	fans [4]fan
-	line []float32
+	fans  [4]fan
+	line  []float32
+	chain chain
+
+	walls   []*walls // by chunk, of this field or others with as many
+	cols    int      // chunks
+	scratch scratch
 }
 
 // farthest bounds how far from sample (0, 0) an eye or a box may be, in cells:
@@ -43,9 +49,13 @@ func (t *Test) begin(g *Ground, v *cull.View) {
 	f := g.field
 	ox, oz := f.Origin()
 	lo, hi := f.MinMax()
-	t.ground, t.ortho, t.eye, t.slack, t.scale = g, v.Ortho, v.Eye, v.Slack, 1/f.Spacing()
+	t.ground, t.ortho, t.eye, t.slack, t.scale, t.spacing = g, v.Ortho, v.Eye, v.Slack, 1/f.Spacing(), f.Spacing()
 	// What is drawn, and what lod measures of it, is float32.
 	t.off = math.Max(math.Abs(float64(lo)), math.Abs(float64(hi))) * 0x1p-21
+	cols, rows := f.ChunkGrid()
+	if t.cols != cols || len(t.walls) != cols*rows {
+		t.cols, t.walls = cols, make([]*walls, cols*rows)
+	}
 	for i := range t.fans {
 		t.fans[i].ready = false
 	}
@@ -100,7 +110,7 @@ func (t *Test) clear(reach float64) bool {
 	if c1-c0 > mostNear || r1-r0 > mostNear {
 		return false
 	}
-	if y, ok := f.Height(t.eye[0], t.eye[2]); ok && !(t.eye[1] > y+reach) {
+	if t.touches(rimSlack) && !(t.eye[1] > t.surface(t.gx, t.gz)+reach) {
 		return false
 	}
 	s := f.Spacing()
@@ -120,6 +130,36 @@ func (t *Test) clear(reach float64) bool {
 		}
 	}
 	return true
+}
+
+// touches tells whether a cell that is no hole lies below or above the eye, or within
+// some cells of that place.
+func (t *Test) touches(slack float64) bool {
+	f := t.ground.field
+	cols, rows := f.Size()
+	for i := range 4 {
+		c := int(math.Floor(t.gx + slack*float64(i&1*2-1)))
+		r := int(math.Floor(t.gz + slack*float64(i>>1*2-1)))
+		if c >= 0 && r >= 0 && c < cols-1 && r < rows-1 && !f.IsHole(c, r) {
+			return true
+		}
+	}
+	return false
+}
+
+// surface is the height of the ground at a place in cells, as if it had no holes; that
+// of the nearest place of the field beside it.
+func (t *Test) surface(x, z float64) float64 {
+	f := t.ground.field
+	cols, rows := f.Size()
+	x, z = min(max(x, 0), float64(cols-1)), min(max(z, 0), float64(rows-1))
+	c, r := min(int(x), cols-2), min(int(z), rows-2)
+	u, v := x-float64(c), z-float64(r)
+	at := func(dc, dr int) float64 { return float64(f.Sample(c+dc, r+dr)) }
+	if u+v <= 1 {
+		return at(0, 0)*(1-u-v) + at(1, 0)*u + at(0, 1)*v
+	}
+	return at(1, 1)*(u+v-1) + at(0, 1)*(1-u) + at(1, 0)*(1-v)
 }
 
 // mostNear is how many cells along a side are looked at for ground within reach.

@@ -25,8 +25,8 @@ func (t *Test) Where(b geom.Box) (at geom.Vec3, ok bool) {
 			continue
 		}
 		f := t.fan(axis, sign)
-		p, _, _, sees := t.seen(f, &m)
-		if !sees {
+		var p place
+		if !t.seen(f, &m, &p) {
 			continue
 		}
 		u := (p.u0 + p.u1) / 2
@@ -40,10 +40,10 @@ func (t *Test) Where(b geom.Box) (at geom.Vec3, ok bool) {
 				continue
 			}
 			j := min(int(side), f.n-2)
-			y := between(t.samples(f.axis, r.at, j, j+1), 0, side-float64(j))
-			if e := (y - base) * q; e > best {
+			_, y := between(t.samples(f.axis, r.at, j, j+1), side-float64(j))
+			if e := (float64(y) - base) * q; e > best {
 				best = e
-				at = t.point(f.axis, float64(r.at), y, side)
+				at = t.point(f.axis, float64(r.at), float64(y), side)
 			}
 		}
 	}
