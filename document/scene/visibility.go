@@ -338,7 +338,7 @@ func (s *Scene) link(v *Visibility) {
 	portals := make([]portal.Portal, len(v.Portals))
 	for i := range v.Portals {
 		p := &v.Portals[i]
-		p.From, p.To, _ = linkTmp(cells, p.Polygon, p.Reach)
+		p.From, p.To, _ = portal.Link(cells, p.Polygon, p.Reach)
 		portals[i] = p.Portal
 	}
 	v.Scene.Portals = nil
