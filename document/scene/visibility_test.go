@@ -1,0 +1,150 @@
+package scene
+
+import (
+	"image"
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"ridgeline/document"
+	"ridgeline/occluders/cull"
+	"ridgeline/occluders/portal"
+)
+
+// block has the corners of a box around the origin.
+func block(x, y, z float64) (out []mgl64.Vec3) {
+	for i := range 8 {
+		out = append(out, mgl64.Vec3{x * float64(i&1*2-1), y * float64(i&2-1), z * float64(i&4/2-1)})
+	}
+	return out
+}
+
+func lookAt(eye, at mgl64.Vec3) cull.View {
+	return cull.ViewOf(eye, mgl64.Perspective(math.Pi/3, 16.0/9, 0.1, 5000).Mul4(mgl64.LookAtV(mgl64.Vec3{}, at.Sub(eye), mgl64.Vec3{0, 1, 0})))
+}
+
+// verdict is what becomes of the one item of an entity.
+func verdict(t *testing.T, s *Scene, v cull.View, id document.ID) cull.Verdict {
+	t.Helper()
+	var c cull.Culler
+	r := s.Cull(&c, v, image.Pt(1280, 720), cull.All)
+	return r.Verdicts[s.cols*s.rows+int(s.Of(id)[0])]
+}
+
+func TestOccludersHideThings(t *testing.T) {
+	for _, offset := range []float64{0, 100_000} {
+		doc, lib := world(t, offset), newShelf()
+		at := func(x, y, z float64) mgl64.Vec3 { return mgl64.Vec3{offset + x, y, -offset + z} }
+		wall := document.Occluder{Points: block(4, 4, 0.5)}
+		ids := stand(t, doc,
+			document.Entity{Translation: at(100, 200, 50), Data: document.Object{Asset: "box"}},
+			document.Entity{Kind: document.KindOccluder, Translation: at(100, 200, 70), Data: wall},
+		)
+		s := following(doc, lib)
+		v := lookAt(at(100, 201, 100), at(100, 200, 0))
+		if got := verdict(t, s, v, ids[0]); got != cull.ByOccluder {
+			t.Errorf("behind the wall: %v", got)
+		}
+		set := func(change func(*document.Entity)) {
+			e, _ := doc.Level().Entity(ids[1])
+			c := e.Clone()
+			change(&c)
+			must(t, doc.Do("change", func(tx *document.Tx) error { return tx.Put(c) }))
+		}
+		off := wall
+		off.Off = true
+		set(func(e *document.Entity) { e.Data = off })
+		if got := verdict(t, s, v, ids[0]); got != cull.Drawn {
+			t.Errorf("behind a wall that is off: %v", got)
+		}
+		set(func(e *document.Entity) { e.Data, e.Hidden = wall, true })
+		if got := verdict(t, s, v, ids[0]); got != cull.Drawn {
+			t.Errorf("behind a hidden wall: %v", got)
+		}
+		// Mirrored and unevenly scaled, it is the same wall.
+		set(func(e *document.Entity) { e.Data, e.Hidden, e.Scale = wall, false, mgl64.Vec3{-2, 1, 0.25} })
+		if got := verdict(t, s, v, ids[0]); got != cull.ByOccluder {
+			t.Errorf("behind the mirrored wall: %v", got)
+		}
+		set(func(e *document.Entity) {
+			e.Scale = mgl64.Vec3{1, 1, 1}
+			e.Data = document.Occluder{Polygon: true, Points: []mgl64.Vec3{{-4, -4, 0}, {4, -4, 0}, {4, 4, 0}, {-4, 4, 0}}}
+		})
+		if got := verdict(t, s, v, ids[0]); got != cull.ByOccluder {
+			t.Errorf("behind the flat wall: %v", got)
+		}
+		set(func(e *document.Entity) { e.Data = document.Occluder{Points: make([]mgl64.Vec3, 4)} })
+		if o := s.Visibility().Occluders[0]; o.Fault == nil || o.Hides() {
+			t.Errorf("a point hides: %+v", o)
+		}
+	}
+}
+
+// An occluder that stands below an object follows it, and never hides it.
+func TestOwnOccluders(t *testing.T) {
+	doc, lib := world(t, 0), newShelf()
+	ids := stand(t, doc, document.Entity{Translation: mgl64.Vec3{100, 200, 50}, Data: document.Object{Asset: "box"}})
+	s := following(doc, lib)
+	// Larger than the object: it would hide it.
+	own := stand(t, doc, document.Entity{Kind: document.KindOccluder, Parent: ids[0], Data: document.Occluder{Points: block(3, 3, 3)}})
+	v := lookAt(mgl64.Vec3{100, 201, 100}, mgl64.Vec3{100, 200, 0})
+	if got := verdict(t, s, v, ids[0]); got != cull.Drawn {
+		t.Errorf("its own occluder hides it: %v", got)
+	}
+	behind := stand(t, doc, document.Entity{Translation: mgl64.Vec3{100, 200, 40}, Data: document.Object{Asset: "box"}})
+	if got := verdict(t, s, v, behind[0]); got != cull.ByOccluder {
+		t.Errorf("behind it: %v", got)
+	}
+	if o := s.Visibility().Occluders[0]; o.ID != own[0] || o.Owner != ids[0] {
+		t.Errorf("it belongs to %d", o.Owner)
+	}
+	e, _ := doc.Level().Entity(ids[0])
+	c := e.Clone()
+	c.Translation[0] += 30
+	must(t, doc.Do("away", func(tx *document.Tx) error { return tx.Put(c) }))
+	if got := verdict(t, s, v, behind[0]); got != cull.Drawn {
+		t.Errorf("after it went away: %v", got)
+	}
+}
+
+// A room is seen through its door, unless that is shut; a wall that a door goes
+// through hides nothing while it is open.
+func TestDoors(t *testing.T) {
+	doc, lib := world(t, 0), newShelf()
+	door := document.Portal{Points: []mgl64.Vec3{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}}}
+	ids := stand(t, doc,
+		document.Entity{Name: "in", Translation: mgl64.Vec3{100, 200, 50}, Data: document.Object{Asset: "box"}},
+		document.Entity{Kind: document.KindCell, Translation: mgl64.Vec3{100, 200, 50}, Data: document.Cell{Pieces: [][]mgl64.Vec3{block(5, 5, 5)}}},
+		document.Entity{Kind: document.KindPortal, Translation: mgl64.Vec3{100, 200, 55}, Data: door},
+		document.Entity{Kind: document.KindOccluder, Translation: mgl64.Vec3{100, 200, 55}, Data: document.Occluder{Points: block(5, 5, 0.2)}},
+	)
+	s := following(doc, lib)
+	v := lookAt(mgl64.Vec3{100, 200, 100}, mgl64.Vec3{100, 200, 0})
+	if got := verdict(t, s, v, ids[0]); got != cull.Drawn {
+		t.Errorf("through the open door: %v", got)
+	}
+	vis := s.Visibility()
+	if p := vis.Portals[0]; p.From != portal.Outside || p.To != 0 {
+		t.Errorf("the door leads from %d to %d", p.From, p.To)
+	}
+	if o := vis.Occluders[0]; len(o.Doors) != 1 || o.Doors[0] != ids[2] {
+		t.Errorf("doors of the wall: %v", o.Doors)
+	}
+	door.State = document.PortalClosed
+	e, _ := doc.Level().Entity(ids[2])
+	c := e.Clone()
+	c.Data = door
+	must(t, doc.Do("shut", func(tx *document.Tx) error { return tx.Put(c) }))
+	if got := verdict(t, s, v, ids[0]); got != cull.ByPortal {
+		t.Errorf("through the shut door: %v", got)
+	}
+	if o := s.Visibility().Occluders[0]; !o.Hides() {
+		t.Error("the wall does not hide although its door is shut")
+	}
+	// From aside the door is not seen through, open or not.
+	doc.Undo()
+	if got := verdict(t, s, lookAt(mgl64.Vec3{140, 200, 50}, mgl64.Vec3{100, 200, 50}), ids[0]); got != cull.ByPortal {
+		t.Errorf("from aside: %v", got)
+	}
+}
