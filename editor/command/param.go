@@ -67,6 +67,8 @@ type Param struct {
 	Required   bool
 	Positional bool // may stand without its key; the first argument only
 
+	None bool // of Points: there may be none, written as none
+
 	Choices  []string
 	Reserved []string // choices that later versions will know
 }
@@ -261,6 +263,9 @@ const maxPoints = 100_000
 
 func (p *Param) points(value string) (any, error) {
 	var pts []Point
+	if p.None && strings.EqualFold(strings.TrimSpace(value), "none") {
+		return pts, nil
+	}
 	for part := range strings.SplitSeq(value, ";") {
 		if strings.TrimSpace(part) == "" {
 			continue

@@ -13,6 +13,7 @@ import (
 var groupTitles = []struct{ group, title string }{
 	{"terrain", "Terrain"}, {"layer", "Layers"}, {"paint", "Painting"}, {"light", "Light"},
 	{"sun", "Sun"}, {"asset", "Assets"}, {"object", "Objects"}, {"scatter", "Scatter"}, {"marker", "Markers"},
+	{"occluder", "Occluders"}, {"cell", "Cells and portals"}, {"portal", "Cells and portals"}, {"cull", "Culling"},
 	{"property", "Properties"}, {"outline", "Outliner"}, {"level", "Level"}, {"camera", "Camera"}, {"select", "Selection"},
 	{"undo", "History"}, {"redo", "History"}, {"file", "Files"}, {"help", "Help"},
 }

@@ -20,6 +20,17 @@ var sure = map[string][]string{
 	"history.goto":   {"layer.add name=moor", "layer.add name=heath", "history.goto step=1"},
 	"object.scatter": {"object.scatter assets=Tree,Box at=20,40 to=40,40 radius=8 density=0.2 scale=0.5,2 seed=3"},
 	"scatter.erase":  {"scatter.erase id=8 at=1,30 radius=2"},
+	"occluder.box":   {"occluder.box min=4,1,24 max=7,3,30 yaw=20 object=4"},
+	"occluder.hull":  {"occluder.hull points=\"1,2,20;5,2,20;1,6,20;1,2,25;2,3,21\" object=5"},
+	"occluder.plane": {"occluder.plane points=\"1,2,20;5,2,20;5,6,20;1,6,20\" hole=\"2,3,20;3,3,20;3,4,20\" object=4"},
+	"occluder.set":   {"occluder.box min=4,1,24 max=7,3,30", "occluder.set points=\"1,2,20;5,2,20;1,6,20;1,2,25\" object=5 off=yes"},
+	"cell.box":       {"cell.box min=4,1,24 max=7,3,30 name=hall"},
+	"cell.hull":      {"cell.hull points=\"1,2,20;5,2,20;1,6,20;1,2,25;2,3,21\""},
+	"cell.add":       {"cell.box min=4,1,24 max=7,3,30", "cell.add points=\"1,2,20;5,2,20;1,6,20;1,2,25;2,3,21\""},
+	"portal.add":     {"portal.add points=\"1,2,20;5,2,20;5,6,20;1,6,20\" state=oneway"},
+	"portal.set":     {"portal.add points=\"1,2,20;5,2,20;5,6,20;1,6,20\"", "portal.set points=\"1,2,20;5,2,20;5,6,20\" state=closed reach=2"},
+	"portal.flip":    {"portal.add points=\"1,2,20;5,2,20;5,6,20;1,6,20\"", "portal.flip"},
+	"portal.snap":    {"cell.box min=0,0,20.2 max=7,8,30", "portal.add points=\"1,2,20;5,2,20;5,6,20;1,6,20\"", "portal.snap"},
 	"edit.ground":    {"select 4", "edit.ground"},
 }
 
