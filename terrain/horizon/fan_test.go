@@ -147,10 +147,9 @@ func TestFanSeesAllOfABox(t *testing.T) {
 			if i < 0 || i >= fan.count {
 				continue
 			}
-			top, low := test.highest(&pl, m.y1), test.lowest(&pl, m.y0)
-			if !v.Ortho {
-				w := fan.lo + fan.step*float64(i)
-				top = min(top, pl.top(w, w+fan.step, m.y1))
+			top, low := test.topIn(fan, &pl, i, m.y1), test.lowest(&pl, m.y0)
+			if whole := test.highest(&pl, m.y1); top > whole+math.Abs(whole)*1e-9 {
+				t.Fatalf("%g is higher than the whole box, %g", top, whole)
 			}
 			if i < i0 || i > i1 || d < pl.near || e > top || e < low {
 				t.Fatalf("%v of %v is in sector %d at e %g, d %g; expected %d to %d, %g to %g, from %g", p, b, i, e, d, i0, i1, low, top, pl.near)
