@@ -10,9 +10,31 @@ import (
 	"ridgeline/occluders/geom"
 )
 
-// grid is n×n rooms with a door in each wall between two and some windows outside.
+// grid is n×n rooms with up to two openings in each wall, the outer ones too.
 func grid(n int, doors float64) *world {
 	return newWorld(random(5), plan{nx: n, ny: 1, nz: n, doors: doors, place: place{turn: mgl64.Ident3()}})
+}
+
+// doors is n×n rooms of 5 m with a door of 1 m by 2 m in each wall between two.
+func doors(n int) *world {
+	w := &world{place: place{turn: mgl64.Ident3()}, count: n * n}
+	r := random(11)
+	for i := range n * n {
+		x, z := float64(i%n)*5, float64(i/n)*5
+		w.rooms = append(w.rooms, geom.Box{Min: Vec3{x, 0, z}, Max: Vec3{x + 5, 3, z + 5}})
+		w.cell = append(w.cell, i)
+		at := 0.5 + 3*r.Float64()
+		if i%n < n-1 {
+			w.openings = append(w.openings, opening{Portal: Portal{From: i, To: i + 1,
+				Polygon: []Vec3{{x + 5, 0, z + at}, {x + 5, 0, z + at + 1}, {x + 5, 2, z + at + 1}, {x + 5, 2, z + at}}}})
+		}
+		if i/n < n-1 {
+			w.openings = append(w.openings, opening{Portal: Portal{From: i, To: i + n,
+				Polygon: []Vec3{{x + at, 0, z + 5}, {x + at, 2, z + 5}, {x + at + 1, 2, z + 5}, {x + at + 1, 0, z + 5}}}})
+		}
+	}
+	w.build()
+	return w
 }
 
 // around is views from the middles of rooms, around them.
@@ -29,8 +51,7 @@ func (w *world) around(count int) []*camera {
 
 // BenchmarkTrace looks around in 100 rooms; one op is one view.
 func BenchmarkTrace(b *testing.B) {
-	for _, doors := range []float64{0.5, 1} {
-		w := grid(10, doors)
+	for _, w := range []*world{doors(10), grid(10, 0.5), grid(10, 1)} {
 		views := w.around(64)
 		b.Run(fmt.Sprintf("rooms=100/portals=%d", w.graph.Portals()), func(b *testing.B) {
 			var t Tracer

@@ -296,3 +296,33 @@ func FuzzLinks(f *testing.F) {
 		}
 	})
 }
+
+// Nearer to a portal's plane than the near plane's corners, the eye sees through it
+// without a cut, from both sides; a little further off it is cut.
+func TestNearPortalDoesNotClip(t *testing.T) {
+	g, _ := Build(row(), []Portal{door(0)})
+	w := &world{place: place{turn: mgl64.Ident3()}}
+	var tr Tracer
+	for _, c := range []struct {
+		off   float64
+		whole bool
+	}{{0.05, true}, {0.1, true}, {0.2, false}, {0, true}, {-1e-6, true}, {-0.05, true}, {-0.2, false}} {
+		cam := w.camera(Vec3{4 - c.off, 1, 0.5}, Vec3{0, 0, 1}, mgl64.Perspective(0.6, 1, 0.1, 500), 0.1, false)
+		other := int32(1)
+		if c.off < 0 {
+			other = 0
+		}
+		found := false
+		for _, win := range tr.AppendWindows(nil, g, &cam.View) {
+			if win.Cell == other {
+				found = true
+				if (len(win.Planes) == 0) != c.whole {
+					t.Errorf("%v m off: %d planes", c.off, len(win.Planes))
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%v m off: the other room is not seen", c.off)
+		}
+	}
+}

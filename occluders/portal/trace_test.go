@@ -128,6 +128,9 @@ func checkView(t interface{ Fatalf(string, ...any) }, r *rand.Rand, w *world, tr
 				}
 			}
 			p = q.Add(q.Sub(c.eye).Mul(r.Float64() * 2))
+			if c.Ortho {
+				p = q.Add(c.look.Mul(r.Float64() * 10))
+			}
 		case k == 2 && len(w.openings) > 0: // in it
 			o := &w.openings[r.IntN(len(w.openings))]
 			p = o.point(r)

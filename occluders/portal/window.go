@@ -64,6 +64,18 @@ func boxSide(planes []geom.Plane, b geom.Box) geom.Side {
 	return side
 }
 
+// beyond reports whether a box relative to the eye, by its center and half its size,
+// lies beyond one of the planes.
+func beyond(planes []geom.Plane, c, h *geom.Vec3, slack float64) bool {
+	for i := range planes {
+		p := &planes[i]
+		if dist(p, c)+math.Abs(p.N[0])*h[0]+math.Abs(p.N[1])*h[1]+math.Abs(p.N[2])*h[2] < -slack {
+			return true
+		}
+	}
+	return false
+}
+
 // arena holds what the windows handed out point to.
 type arena struct {
 	through []int32
@@ -124,7 +136,13 @@ func (t *Tracer) Sees(cells []int32, box geom.Box) bool {
 	if t.all || t.g == nil || len(cells) == 0 {
 		return true
 	}
-	rel := box.Translate(t.eye.Mul(-1))
+	var center, half geom.Vec3
+	slack := 0.0
+	for a := range center {
+		half[a] = (box.Max[a] - box.Min[a]) / 2
+		center[a] = box.Min[a] - t.eye[a] + half[a]
+		slack += boxSlack * (math.Abs(center[a]) + half[a])
+	}
 	for _, c := range cells {
 		if c < Outside || int(c) >= t.g.cells {
 			return true // no cell of this graph
@@ -135,7 +153,7 @@ func (t *Tracer) Sees(cells []int32, box geom.Box) bool {
 		}
 		for i := f.head; i >= 0; i = t.nodes[i].next {
 			n := &t.nodes[i]
-			if n.whole || boxSide(t.planes[n.first:n.first+n.n], rel) != geom.Outside {
+			if n.whole || !beyond(t.planes[n.first:n.first+n.n], &center, &half, slack) {
 				return true
 			}
 		}

@@ -229,7 +229,7 @@ func (f *fan) sectorsOf(lo, hi float64) (i0, i1 int, within bool) {
 // findCrossings takes the gaps that a fan sees.
 func (t *Test) findCrossings(f *fan) {
 	g := t.ground
-	g.once.Do(g.findGaps)
+	g.onceHoles.Do(g.findHoles)
 	f.gaps = f.gaps[:0]
 	for i := range g.holes {
 		t.addCrossing(f, &g.holes[i])
@@ -248,6 +248,9 @@ func (t *Test) findCrossings(f *fan) {
 			!inside && t.gx < rimSlack, !inside && t.gz < rimSlack,
 			!inside && t.gx > float64(cols-1)-rimSlack, !inside && t.gz > float64(rows-1)-rimSlack,
 		}
+	}
+	if open != [4]bool{} {
+		g.onceRim.Do(g.walkRim)
 	}
 	for side, pieces := range g.rim {
 		if open[side] {
@@ -361,6 +364,15 @@ func (t *Test) highest(p *place, y float64) float64 {
 	default:
 		return y / p.d2
 	}
+}
+
+// topIn is the greatest e of a place, whose top is y above the base, in a sector.
+func (t *Test) topIn(f *fan, p *place, i int, y float64) float64 {
+	if t.ortho {
+		return t.highest(p, y)
+	}
+	u := f.lo + f.step*float64(i)
+	return p.top(u-f.step*sectorSlack, u+f.step*(1+sectorSlack), y)
 }
 
 // lowest is the least e of a place whose bottom is y above the base.

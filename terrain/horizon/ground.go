@@ -13,7 +13,8 @@ import (
 type Ground struct {
 	field *terrain.Field
 
-	once  sync.Once
+	onceHoles, onceRim sync.Once
+
 	holes []gap    // runs of open cells, row by row
 	rim   [4][]gap // the rim in pieces: left, top, right, bottom
 }
@@ -35,18 +36,22 @@ type gap struct {
 // rimPiece is how many cells of the rim make one gap.
 const rimPiece = 16
 
-// findGaps looks for the holes, in the chunks that have any, and walks the rim.
-func (g *Ground) findGaps() {
+// findHoles looks for holes, in the chunks that have any.
+func (g *Ground) findHoles() {
 	f := g.field
 	cc, cr := f.ChunkGrid()
 	for cy := range cr {
 		for cx := range cc {
 			if f.Chunk(cx, cy).Holes {
-				g.findHoles(cx, cy)
+				g.addHoles(cx, cy)
 			}
 		}
 	}
-	cols, rows := f.Size()
+}
+
+// walkRim makes the pieces of the rim.
+func (g *Ground) walkRim() {
+	cols, rows := g.field.Size()
 	for c := 0; c < cols-1; c += rimPiece {
 		end := min(c+rimPiece, cols-1)
 		g.rim[1] = append(g.rim[1], g.gap(c, 0, end, 0))
@@ -59,7 +64,7 @@ func (g *Ground) findGaps() {
 	}
 }
 
-func (g *Ground) findHoles(cx, cy int) {
+func (g *Ground) addHoles(cx, cy int) {
 	cells := g.field.ChunkRect(cx, cy)
 	flags := g.field.Tile(cx, cy).Flags
 	for r := cells.Min.Y; r < cells.Max.Y; r++ {

@@ -113,13 +113,7 @@ func (t *Test) sector(f *fan, p *place, i, k int, b *plot) bool {
 	if g := i / groupSize; f.groups[g].rings <= k {
 		t.raise(f, g, k)
 	}
-	var top float64
-	if t.ortho {
-		top = t.highest(p, b.y1)
-	} else {
-		u := f.lo + f.step*float64(i)
-		top = p.top(u-f.step*sectorSlack, u+f.step*(1+sectorSlack), b.y1)
-	}
+	top := t.topIn(f, p, i, b.y1)
 	head := f.heads[k*f.count+i]
 	if !(top < float64(head)) || !(top < t.drawn(f, i, head)) {
 		return false
