@@ -189,18 +189,19 @@ func TestGrid(t *testing.T) {
 		s.build(&b)
 		g := &b.grid
 		for k := g.first; k < g.last; k++ {
-			for c, q := range g.row(k) {
+			lo, hi := g.row(k)
+			for c := range g.columns {
 				l, r := float64(c)*g.width, g.right(c)
-				if q.lo > far32 && !rowHides(b.main.rows[k], l, r, float64(q.lo)) {
-					t.Fatalf("band %d column %d: hidden to %g", k, c, q.lo)
+				if lo[c] > far32 && !rowHides(b.main.rows[k], l, r, float64(lo[c])) {
+					t.Fatalf("band %d column %d: hidden to %g", k, c, lo[c])
 				}
 				for i := range b.main.rows[k] {
 					s := &b.main.rows[k][i]
 					if s.x1 <= l || s.x0 >= r {
 						continue
 					}
-					if d := max(s.at(max(l, s.x0)), s.at(min(r, s.x1))); !(float64(q.hi) >= d) {
-						t.Fatalf("band %d column %d: nearest %g, not %g", k, c, q.hi, d)
+					if d := max(s.at(max(l, s.x0)), s.at(min(r, s.x1))); !(float64(hi[c]) >= d) {
+						t.Fatalf("band %d column %d: nearest %g, not %g", k, c, hi[c], d)
 					}
 				}
 			}

@@ -10,15 +10,17 @@ type grid struct {
 	width       float64 // of a column
 	rim         float64 // the width of the picture
 	first, last int     // the bands that have spans are from first to before last
-	cells       []cell
+	stride      int     // from band to band; lo is +Inf beyond the columns
+	lo, hi      []float32
 }
 
-type cell struct{ lo, hi float32 }
+// gridPad is how many numbers there are at least beyond the columns of a band.
+const gridPad = 8
 
 // columnWidth is about how wide a column is, in pixels.
 const columnWidth = 8
 
-var far32 = float32(math.Inf(-1))
+var far32, near32 = float32(math.Inf(-1)), float32(math.Inf(1))
 
 // below and above give float32 numbers on either side of d.
 func below(d float64) float32 { return float32(d - math.Abs(d)*0x1p-22) }
@@ -39,16 +41,21 @@ func (b *Buffer) fillGrid() {
 	for g.first < g.last && len(rows[g.last-1]) == 0 {
 		g.last--
 	}
-	g.cells = grown(g.cells, g.columns*(g.last-g.first))
+	g.stride = (g.columns+7)&^7 + gridPad
+	g.lo, g.hi = grown(g.lo, g.stride*(g.last-g.first)), grown(g.hi, g.stride*(g.last-g.first))
 	for k := g.first; k < g.last; k++ {
-		g.fillRow(g.row(k), rows[k])
+		lo, hi := g.row(k)
+		g.fillRow(lo[:g.columns], hi[:g.columns], rows[k])
+		for i := g.columns; i < g.stride; i++ {
+			lo[i], hi[i] = near32, near32
+		}
 	}
 }
 
 // row gives the cells of band k.
-func (g *grid) row(k int) []cell {
+func (g *grid) row(k int) (lo, hi []float32) {
 	k -= g.first
-	return g.cells[k*g.columns : (k+1)*g.columns]
+	return g.lo[k*g.stride : (k+1)*g.stride], g.hi[k*g.stride : (k+1)*g.stride]
 }
 
 // right is the right side of column c.
@@ -60,16 +67,15 @@ func (g *grid) right(c int) float64 {
 }
 
 // fillRow makes the cells of one band.
-func (g *grid) fillRow(cells []cell, row []span) {
-	empty := cell{far32, far32}
-	for c, i := 0, 0; c < len(cells); {
+func (g *grid) fillRow(lows, highs []float32, row []span) {
+	for c, i := 0, 0; c < len(lows); {
 		l, r := float64(c)*g.width, g.right(c)
 		for i < len(row) && row[i].x1 <= l {
 			i++
 		}
 		if i == len(row) {
-			for ; c < len(cells); c++ {
-				cells[c] = empty
+			for ; c < len(lows); c++ {
+				lows[c], highs[c] = far32, far32
 			}
 			return
 		}
@@ -77,19 +83,27 @@ func (g *grid) fillRow(cells []cell, row []span) {
 		switch {
 		case s.x0 >= r: // nothing up to the column of s
 			for to := g.column(s.x0); ; {
-				cells[c] = empty
+				lows[c], highs[c] = far32, far32
 				if c++; c >= to {
 					break
 				}
 			}
 		case s.x0 <= l && s.x1 >= r: // columns that s covers
-			d := s.at(l)
-			for c < len(cells) {
+			slope := 0.0
+			if s.d0 != s.d1 {
+				slope = (s.d1 - s.d0) / (s.x1 - s.x0)
+			}
+			d := s.d0 + (l-s.x0)*slope
+			for c < len(lows) {
 				if r = g.right(c); r > s.x1 {
 					break
 				}
-				e := s.at(r)
-				cells[c] = cell{below(min(d, e)), above(max(d, e))}
+				e := s.d0 + (r-s.x0)*slope
+				if slope >= 0 {
+					lows[c], highs[c] = below(d), above(e)
+				} else {
+					lows[c], highs[c] = below(e), above(d)
+				}
 				d = e
 				c++
 			}
@@ -107,7 +121,7 @@ func (g *grid) fillRow(cells []cell, row []span) {
 			if cur < r {
 				lo = math.Inf(-1)
 			}
-			cells[c] = cell{below(lo), above(hi)}
+			lows[c], highs[c] = below(lo), above(hi)
 			c++
 		}
 	}

@@ -5,6 +5,7 @@ package scanline
 import (
 	"math/bits"
 	"simd/archsimd"
+	"slices"
 	"unsafe"
 
 	"ridgeline/occluders/geom"
@@ -29,6 +30,8 @@ type batch struct {
 	eye  [2][4]float64 // as the corners of a box stand in memory
 	rows [rowCount]row
 	out  projected
+	// The least lo of the 2×2 and of the 4×4 cells from each on right and down.
+	two, four []float32
 }
 
 // Rows of numbers.
@@ -67,16 +70,21 @@ func (b *Buffer) appendHidden(dst []bool, boxes []geom.Box) []bool {
 	}
 	k := &b.batch
 	k.begin(b)
+	k.windows(&b.grid)
+	n := len(dst)
+	dst = slices.Grow(dst, len(boxes))[:n+len(boxes)]
 	for len(boxes) >= lanes {
 		mask := project((*[lanes]geom.Box)(boxes), k)
-		var hidden [lanes]bool
+		hidden := (*[lanes]bool)(dst[n:])
+		*hidden = [lanes]bool{}
 		for ; mask != 0; mask &= mask - 1 {
-			i := bits.TrailingZeros8(mask)
+			i := bits.TrailingZeros8(mask) & (lanes - 1)
 			hidden[i] = b.coversLane(&k.out, i)
 		}
-		dst = append(dst, hidden[:]...)
+		n += lanes
 		boxes = boxes[lanes:]
 	}
+	dst = dst[:n]
 	return b.appendScalar(dst, boxes)
 }
 
@@ -206,6 +214,29 @@ func project(boxes *[lanes]geom.Box, k *batch) (mask uint8) {
 	return mask
 }
 
+// windows makes two and four.
+func (k *batch) windows(g *grid) {
+	k.two, k.four = grown(k.two, len(g.lo)), grown(k.four, len(g.lo))
+	window(k.two, g.lo, g.stride, 1)
+	window(k.four, k.two, g.stride, 2)
+}
+
+// window gives the least of each number, that by columns right of it, those by bands
+// below, as far as there are any.
+func window(dst, src []float32, stride, by int) {
+	rows := len(src) / stride
+	for k := range rows {
+		d, a := dst[k*stride:][:stride], src[k*stride:][:stride]
+		b := src[min(k+by, rows-1)*stride:][:stride]
+		for c := 0; c+lanes+gridPad <= stride; c += lanes {
+			v := get((*row)(a[c:])).Min(get((*row)(a[c+by:])))
+			v.Min(get((*row)(b[c:]))).Min(get((*row)(b[c+by:]))).Store((*row)(d[c:]))
+		}
+		get((*row)(a[stride-lanes:])).Store((*row)(d[stride-lanes:]))
+	}
+	archsimd.ClearAVXUpperBits()
+}
+
 // coversLane is covers for a rectangle of the vector test.
 func (b *Buffer) coversLane(p *projected, i int) bool {
 	g := &b.grid
@@ -213,23 +244,52 @@ func (b *Buffer) coversLane(p *projected, i int) bool {
 	if from < g.first || to >= g.last {
 		return false
 	}
-	c0, c1 := int(p.c0[i]), min(int(p.c1[i]), g.columns-1)
+	c0 := int(p.c0[i])
 	depth := p.depth[i]
-	at := (from - g.first) * g.columns
+	at := (from-g.first)*g.stride + c0
+	width, height := min(int(p.c1[i]), g.columns-1)-c0+1, to-from+1
+	if width <= 4 && height <= 4 {
+		least := b.batch.four
+		if width <= 2 && height <= 2 {
+			least = b.batch.two
+		}
+		if least[at] >= depth {
+			return true
+		}
+	} else if b.behindWindows(at, width, height, depth) {
+		return true
+	}
+	if g.hi[at] < depth {
+		return false
+	}
 	for k := from; k <= to; k++ {
-		cells := g.cells[at+c0 : at+c1+1]
-		at += g.columns
-		for c := range cells {
-			if cells[c].lo >= depth {
+		lo, hi := g.lo[at:][:width], g.hi[at:][:width]
+		at += g.stride
+		for c := range lo {
+			if lo[c] >= depth {
 				continue
 			}
-			if cells[c].hi < depth {
+			// A column that is not the first or last is wholly asked for.
+			if hi[c] < depth || c > 0 && c < width-1 {
 				return false
 			}
 			if !rowHides(b.main.rows[k], float64(p.x0[i]), float64(p.x1[i]), float64(depth)) {
 				return false
 			}
 			break
+		}
+	}
+	return true
+}
+
+// behindWindows reports whether windows of 4×4 cells tell that a larger part of the grid
+// is hidden.
+func (b *Buffer) behindWindows(at, width, height int, depth float32) bool {
+	for k := 0; k < height; k += 4 {
+		for c := 0; c < width; c += 4 {
+			if !(b.batch.four[at+k*b.grid.stride+c] >= depth) {
+				return false
+			}
 		}
 	}
 	return true

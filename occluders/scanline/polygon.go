@@ -34,7 +34,7 @@ func (b *Buffer) addPolygon(owner int32, points, hole []vec3) bool {
 		d := n.Dot(p)
 		least, most = min(least, d), max(most, d)
 	}
-	line, ok := b.front(n)
+	line, ok := b.front(n, b.reach())
 	if !ok || !(most-least <= flatness*size) {
 		return false
 	}

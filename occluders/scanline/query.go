@@ -79,15 +79,14 @@ func (b *Buffer) covers(r *rect) bool {
 	}
 	c0, c1 := g.column(r.x0-0x1p-20), g.column(r.x1+0x1p-20)
 	depth := above(r.depth)
-	at := (r.from - g.first) * g.columns
 	for k := r.from; k <= r.to; k++ {
-		cells := g.cells[at+c0 : at+c1+1]
-		at += g.columns
-		for c := range cells {
-			if cells[c].lo >= depth {
+		lo, hi := g.row(k)
+		lo, hi = lo[c0:c1+1], hi[c0:c1+1]
+		for c := range lo {
+			if lo[c] >= depth {
 				continue
 			}
-			if cells[c].hi < depth {
+			if hi[c] < depth {
 				return false
 			}
 			if !rowHides(b.main.rows[k], r.x0, r.x1, r.depth) {

@@ -47,6 +47,7 @@ type surface struct {
 	slope, slopes  int32
 	x0, x1, y0, y1 float64
 	nearest        float64 // depth
+	reach          float64 // how far from the eye it reaches at most, metres
 	margin         float64 // pixels by which an edge may be off
 }
 
@@ -98,21 +99,25 @@ func (b *Buffer) addHull(owner int32, h *hull.Hull) (used, crossing bool) {
 		b.corners = b.corners[:s.corner]
 		return false, false
 	}
-	s.nearest = v.depth(least)
+	s.nearest, s.reach = v.depth(least), reach
 	s.margin = v.err(reach, least)
 	b.surfaces = append(b.surfaces, s)
 	return true, false
 }
 
 // front reports whether a face is seen from before, for certain, and gives a bound of
-// its depth. Its points are those of b.face.
-func (b *Buffer) front(n vec3) (s slope, ok bool) {
+// its depth. Its points are those of b.face, up to reach from the eye.
+func (b *Buffer) front(n vec3, reach float64) (s slope, ok bool) {
 	v := &b.view
-	least, most, reach := math.Inf(1), math.Inf(-1), 0.0
+	least, most := math.Inf(1), math.Inf(-1)
 	for _, p := range b.face {
-		d := n.Dot(p)
-		least, most = min(least, d), max(most, d)
-		reach = max(reach, math.Abs(p[0])+math.Abs(p[1])+math.Abs(p[2]))
+		d := n[0]*p[0] + n[1]*p[1] + n[2]*p[2]
+		if d < least {
+			least = d
+		}
+		if d > most {
+			most = d
+		}
 	}
 	if v.ortho {
 		ok = -n.Dot(v.along) > 0x1p-40
@@ -123,6 +128,23 @@ func (b *Buffer) front(n vec3) (s slope, ok bool) {
 		return s, false
 	}
 	return v.slopeOf(n, least, reach), true
+}
+
+// turned reports whether a face may be seen from before: at is one of its points.
+func (b *Buffer) turned(n, at vec3) bool {
+	v := &b.view
+	if v.ortho {
+		return n.Dot(v.along) < 0
+	}
+	return n[0]*(at[0]-v.eye[0])+n[1]*(at[1]-v.eye[1])+n[2]*(at[2]-v.eye[2]) < 0
+}
+
+// reach is how far the points of b.face are from the eye at most.
+func (b *Buffer) reach() (reach float64) {
+	for _, p := range b.face {
+		reach = max(reach, math.Abs(p[0])+math.Abs(p[1])+math.Abs(p[2]))
+	}
+	return reach
 }
 
 // faceOf puts the corners of a face into b.face, relative to the eye.
@@ -143,8 +165,11 @@ func (b *Buffer) make(s *surface) {
 	clear(b.seen)
 	b.outline = b.outline[:0]
 	for f, face := range h.Faces {
+		if !b.turned(h.Planes[f].N, h.Vertices[face[0]]) {
+			continue
+		}
 		b.faceOf(h, face)
-		line, ok := b.front(h.Planes[f].N)
+		line, ok := b.front(h.Planes[f].N, s.reach)
 		if !ok {
 			continue
 		}
@@ -165,7 +190,7 @@ func (b *Buffer) make(s *surface) {
 func (b *Buffer) addFaces(owner int32, h *hull.Hull) (used bool) {
 	for f, face := range h.Faces {
 		b.faceOf(h, face)
-		line, ok := b.front(h.Planes[f].N)
+		line, ok := b.front(h.Planes[f].N, b.reach())
 		if !ok {
 			continue
 		}
