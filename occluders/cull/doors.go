@@ -12,22 +12,9 @@ import (
 // polygon and not its hole. What only touches does not cross.
 func (s *Shape) Crosses(polygon []geom.Vec3) bool {
 	if s.Hull != nil {
-		return s.crossesHull(polygon)
+		return s.Hull.CrossesPolygon(polygon)
 	}
 	return s.crossesPolygon(polygon)
-}
-
-func (s *Shape) crossesHull(polygon []geom.Vec3) bool {
-	tol := s.Hull.Tolerance() + hull.PolygonTolerance(polygon)
-	inside := append([]geom.Vec3(nil), polygon...)
-	for _, p := range s.Hull.Planes {
-		behind := p.Flip()
-		behind.D -= tol
-		if inside = hull.ClipPolygon(nil, inside, behind); len(inside) == 0 {
-			return false
-		}
-	}
-	return true
 }
 
 func (s *Shape) crossesPolygon(polygon []geom.Vec3) bool {
