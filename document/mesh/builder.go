@@ -229,6 +229,7 @@ func (b *builder) vertex(s *shape, v uint32, normal mgl32.Vec3) uint32 {
 
 // finish makes the model.
 func (b *builder) finish() *Model {
+	b.takeOccluders()
 	m := b.m
 	if b.flat > 0 {
 		b.notes.add("%s without area %s left out.", count(b.flat, "triangle"), were(b.flat))

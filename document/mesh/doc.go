@@ -19,9 +19,10 @@
 // # Names
 //
 // Model.Nodes has the nodes of the scene, parents before children, with their names
-// as they stand in the file, so that conventions such as "tower-occ" or "room" can
-// be found by whoever gives them a meaning. The o of an OBJ is a node and the g
-// below it a child of that.
+// as they stand in the file, so that conventions such as "room" can be found by
+// whoever gives them a meaning. The o of an OBJ is a node and the g below it a child
+// of that. Nodes whose names end in -occ have a meaning here: they are not drawn, and
+// the convex hull of each becomes one of Model.Occluders.
 //
 // # Normals
 //

@@ -183,12 +183,12 @@ func TestHierarchy(t *testing.T) {
 	doc := cubeDoc(true)
 	doc.Nodes = []*gltf.Node{
 		{Name: "room", Translation: [3]float64{10, 0, 0}, Rotation: [4]float64{0, 0, math.Sqrt2 / 2, math.Sqrt2 / 2}, Children: []int{2, 1}},
-		{Name: "tower-occ", Mesh: gltf.Index(0), Matrix: [16]float64{2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 5, 0, 1}},
+		{Name: "tower", Mesh: gltf.Index(0), Matrix: [16]float64{2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 5, 0, 1}},
 		{Mesh: gltf.Index(0), Scale: [3]float64{1, 3, 1}},
 		{Name: "not in the scene", Mesh: gltf.Index(0)},
 	}
 	m := decoded(t, doc)
-	want := []Node{{"room", -1}, {"Cube", 0}, {"tower-occ", 0}} // unnamed ones take the mesh's name
+	want := []Node{{"room", -1}, {"Cube", 0}, {"tower", 0}} // unnamed ones take the mesh's name
 	if d := cmp.Diff(want, m.Nodes); d != "" {
 		t.Error(d)
 	}

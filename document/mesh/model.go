@@ -43,6 +43,11 @@ type Model struct {
 	Images    []Image    // those that materials use
 	Nodes     []Node     // of the scene, parents before children
 
+	// Occluders are solids that hide what is behind them: the corners of the hull of each
+	// node whose name ends in -occ, or that stands below one. Their triangles are not
+	// among those above.
+	Occluders [][]mgl32.Vec3
+
 	Bounds geom.Box // of Positions; empty without any
 	Notes  []string // what is not supported or was mended, a sentence each
 }
@@ -140,6 +145,18 @@ func (m *Model) Validate() error {
 	for i, v := range m.Indices {
 		if int(v) >= n {
 			return fmt.Errorf("index %d is %d of %d vertices", i, v, n)
+		}
+	}
+	for i, o := range m.Occluders {
+		if len(o) < 4 {
+			return fmt.Errorf("occluder %d has %d corners", i, len(o))
+		}
+		for _, p := range o {
+			for a := range 3 {
+				if !(p[a] >= -MaxCoordinate && p[a] <= MaxCoordinate) {
+					return fmt.Errorf("a corner of occluder %d is %v", i, p)
+				}
+			}
 		}
 	}
 	return m.validateParts()

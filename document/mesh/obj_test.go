@@ -183,12 +183,12 @@ f 1 2 4
 func TestOBJNodesAndParts(t *testing.T) {
 	text := "v 0 0 0\nv 1 0 0\n"
 	faces := 0
-	for _, before := range []string{"", "o hall\n", "usemtl red brick\ng floor -occ\n", "g wall\n", "usemtl blue\n", "usemtl red brick\ng floor -occ\n", "o other\n"} {
+	for _, before := range []string{"", "o hall\n", "usemtl red brick\ng floor tiles\n", "g wall\n", "usemtl blue\n", "usemtl red brick\ng floor tiles\n", "o other\n"} {
 		faces++
 		text += fmt.Sprintf("v 0 %d 0\n%sf 1 2 -1\n", faces, before)
 	}
 	m := objModel(t, text, nil)
-	if d := cmp.Diff([]Node{{"", -1}, {"hall", -1}, {"floor -occ", 1}, {"wall", 1}, {"other", -1}}, m.Nodes); d != "" {
+	if d := cmp.Diff([]Node{{"", -1}, {"hall", -1}, {"floor tiles", 1}, {"wall", 1}, {"other", -1}}, m.Nodes); d != "" {
 		t.Error(d)
 	}
 	// Each pair of node and material is one part, in the order of first use.

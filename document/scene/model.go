@@ -10,6 +10,7 @@ import (
 	"ridgeline/document/mesh"
 	"ridgeline/occluders/collide"
 	"ridgeline/occluders/geom"
+	"ridgeline/occluders/hull"
 	"ridgeline/occluders/nodetree"
 )
 
@@ -17,8 +18,9 @@ import (
 // safe for concurrent use.
 type Model struct {
 	*mesh.Model
-	tree  func() *nodetree.Triangles
-	solid func() *collide.Mesh
+	tree      func() *nodetree.Triangles
+	solid     func() *collide.Mesh
+	occluders func() []*hull.Hull
 }
 
 // NewModel prepares a mesh. The tree over its triangles is built when it is first
@@ -33,6 +35,18 @@ func NewModel(m *mesh.Model) *Model {
 		}
 		return nodetree.BuildTriangles(m.Positions, m.Indices, nodetree.Options{Split: nodetree.Oct, MinSize: leastNode(m), Materials: materials})
 	})}
+	out.occluders = sync.OnceValue(func() (hulls []*hull.Hull) {
+		for _, corners := range m.Occluders {
+			points := make([]geom.Vec3, len(corners))
+			for i, p := range corners {
+				points[i] = geom.Vec3{float64(p[0]), float64(p[1]), float64(p[2])}
+			}
+			if h, err := hull.Of(points); err == nil { // what makes none hides nothing
+				hulls = append(hulls, h)
+			}
+		}
+		return hulls
+	})
 	out.solid = sync.OnceValue(func() *collide.Mesh { return collide.NewMesh(m.Positions, m.Indices, nil) })
 	return out
 }
@@ -49,6 +63,9 @@ func leastNode(m *mesh.Model) float64 {
 
 // Tree sorts the model's triangles, in its own space.
 func (m *Model) Tree() *nodetree.Triangles { return m.tree() }
+
+// Occluders are the hulls that came with the model, in its own space.
+func (m *Model) Occluders() []*hull.Hull { return m.occluders() }
 
 // Library gives the models of a level's assets.
 type Library interface {

@@ -119,6 +119,7 @@ func (s *Scene) settle() {
 		s.entries = append(s.entries, int32(s.cols*s.rows)+slot)
 		s.boxes = append(s.boxes, s.shownBox(slot))
 		s.visibility.touch(int32(s.cols*s.rows) + slot)
+		s.visibility.followItem(&s.items[slot])
 	}
 	s.moved = s.moved[:0]
 	s.tree.MoveAll(s.entries, s.boxes)
@@ -445,6 +446,7 @@ func (s *Scene) tell(it *Item, by int) {
 
 // drop removes the items of an entity.
 func (s *Scene) drop(id document.ID) {
+	s.visibility.follow(id, nil)
 	for _, slot := range s.byID[id] {
 		s.tell(&s.items[slot], -1)
 		s.items[slot] = Item{}

@@ -85,8 +85,25 @@ func must(t fatal, err error) {
 	}
 }
 
+// bringing is a model with occluders: boxes of the given half sizes, side by side.
+func bringing(m *Model, halves ...float32) *Model {
+	c := *m.Model
+	for k, h := range halves {
+		var points []mgl32.Vec3
+		for i := range 8 {
+			points = append(points, mgl32.Vec3{float32(3*k) + h*float32(i&1*2-1), h * float32(i&2-1), h * float32(i&4/2-1)})
+		}
+		c.Occluders = append(c.Occluders, points)
+	}
+	return NewModel(&c)
+}
+
+// newShelf has models of which some bring occluders along.
 func newShelf() *shelf {
-	return &shelf{models: map[string]*Model{"box": box(), "rock": soup(12, 2, 1), "tree": soup(40, 5, 2), "late": soup(3, 1, 3)}}
+	return &shelf{models: map[string]*Model{
+		"box": box(), "rock": bringing(soup(12, 2, 1), 0.5, 0.25), "tree": soup(40, 5, 2), "late": bringing(soup(3, 1, 3), 0.3),
+		"wall": bringing(box(), 4),
+	}}
 }
 
 // world makes a document with some terrain and the shelf's assets, at an offset.
@@ -106,7 +123,7 @@ func world(t fatal, offset float64) *document.Document {
 	f, _ = d.Field()
 	doc := document.New(document.NewLevel(f.WithOrigin(offset, -offset)), document.Options{})
 	must(t, doc.Do("assets", func(tx *document.Tx) error {
-		return tx.SetAssets([]document.Asset{{Name: "rock", File: "asset:a.glb"}, {Name: "tree", File: "asset:b.glb"}, {Name: "late", File: "asset:c.glb"}, {Name: "box", File: "asset:d.glb"}})
+		return tx.SetAssets([]document.Asset{{Name: "rock", File: "asset:a.glb"}, {Name: "tree", File: "asset:b.glb"}, {Name: "late", File: "asset:c.glb"}, {Name: "box", File: "asset:d.glb"}, {Name: "wall", File: "asset:e.glb"}})
 	}))
 	return doc
 }

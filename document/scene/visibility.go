@@ -72,6 +72,7 @@ type Visibility struct {
 // madeShape is what an entity was made into.
 type madeShape struct {
 	from  *document.Entity
+	model *Model // of an object
 	world mgl64.Mat4
 	hulls []*hull.Hull
 	fault error
@@ -109,6 +110,11 @@ func (v *Visibility) follow(id document.ID, e *document.Entity) {
 		e != nil && (e.Kind == document.KindOccluder || e.Kind == document.KindCell || e.Kind == document.KindPortal)
 }
 
+// followItem notes that the item of an object differs.
+func (v *Visibility) followItem(it *Item) {
+	v.stale = v.stale || it.ID != 0 && it.Point < 0 && len(it.Model.Model.Occluders) > 0
+}
+
 // corners are the points of an entity that takes part in visibility.
 func corners(d document.Data) iter.Seq[mgl64.Vec3] {
 	return func(yield func(mgl64.Vec3) bool) {
@@ -131,7 +137,8 @@ func corners(d document.Data) iter.Seq[mgl64.Vec3] {
 	}
 }
 
-// Occluder finds an occluder by its entity.
+// Occluder finds an occluder by its entity, and by an object the first of those that
+// came with its model.
 func (v *Visibility) Occluder(id document.ID) (index int, ok bool) {
 	index, ok = v.occluderOf[id]
 	return
@@ -198,6 +205,8 @@ func (s *Scene) gather(v *Visibility) {
 		case document.Portal:
 			v.portalOf[e.ID] = len(v.Portals)
 			v.Portals = append(v.Portals, s.portal(e, d))
+		case document.Object:
+			s.modelOccluders(v, e)
 		}
 	}
 	for id, m := range v.made {
@@ -236,6 +245,39 @@ func inWorld(points []mgl64.Vec3, world mgl64.Mat4) []mgl64.Vec3 {
 		out[i] = mgl64.TransformCoordinate(p, world)
 	}
 	return out
+}
+
+// modelOccluders adds the hulls that came with an object's model.
+func (s *Scene) modelOccluders(v *Visibility, e *document.Entity) {
+	slots := s.byID[e.ID]
+	if len(slots) != 1 {
+		return
+	}
+	it := &s.items[slots[0]]
+	hulls := it.Model.Occluders()
+	if len(hulls) == 0 || !document.InReach(it.World[:]...) {
+		return // out of reach: not shown either
+	}
+	m, ok := v.made[e.ID]
+	if !ok || m.model != it.Model || m.world != it.World {
+		m = &madeShape{model: it.Model, world: it.World}
+		v.made[e.ID] = m
+		for _, h := range hulls {
+			h, err := h.Transform(it.World)
+			if err != nil {
+				continue // an object that is scaled to nothing hides nothing
+			}
+			m.hulls = append(m.hulls, h)
+		}
+	}
+	m.seen = true
+	v.occluderOf[e.ID] = len(v.Occluders)
+	for _, h := range m.hulls {
+		v.Occluders = append(v.Occluders, Occluder{
+			ID: e.ID, Owner: e.ID, Shape: cull.Shape{Hull: h}, Box: h.Bounds(),
+			Hidden: it.Hidden, Locked: it.Locked, Off: it.Hidden,
+		})
+	}
 }
 
 func (s *Scene) occluder(v *Visibility, e *document.Entity, d document.Occluder) Occluder {

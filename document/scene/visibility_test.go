@@ -108,6 +108,78 @@ func TestOwnOccluders(t *testing.T) {
 	}
 }
 
+// The occluders of a model hide as those that are placed do, wherever its objects
+// stand, but never these.
+func TestModelOccluders(t *testing.T) {
+	for _, offset := range []float64{0, 100_000} {
+		doc, lib := world(t, offset), newShelf()
+		at := func(x, y, z float64) mgl64.Vec3 { return mgl64.Vec3{offset + x, y, -offset + z} }
+		ids := stand(t, doc,
+			document.Entity{Translation: at(100, 200, 50), Data: document.Object{Asset: "box"}},
+			document.Entity{Translation: at(100, 200, 70), Data: document.Object{Asset: "wall"}},
+		)
+		s := following(doc, lib)
+		v := lookAt(at(100, 201, 100), at(100, 200, 0))
+		behind := func(want cull.Verdict, what string) {
+			t.Helper()
+			if got := verdict(t, s, v, ids[0]); got != want {
+				t.Errorf("behind the wall, %s: %v", what, got)
+			}
+			if got := verdict(t, s, v, ids[1]); got != cull.Drawn && got != cull.Absent {
+				t.Errorf("the wall itself, %s: %v", what, got)
+			}
+		}
+		set := func(change func(*document.Entity)) {
+			e, _ := doc.Level().Entity(ids[1])
+			c := e.Clone()
+			change(&c)
+			must(t, doc.Do("change", func(tx *document.Tx) error { return tx.Put(c) }))
+		}
+		behind(cull.ByOccluder, "as placed")
+		vis := s.Visibility()
+		if i, ok := vis.Occluder(ids[1]); !ok || vis.Occluders[i].Owner != ids[1] || vis.Occluders[i].ID != ids[1] {
+			t.Errorf("found %v at %d", ok, i)
+		}
+		set(func(e *document.Entity) { e.Hidden = true })
+		behind(cull.Drawn, "hidden")
+		set(func(e *document.Entity) { e.Hidden, e.Scale = false, mgl64.Vec3{-1, 1.5, 0.5} })
+		behind(cull.ByOccluder, "mirrored")
+		set(func(e *document.Entity) { e.Translation[0] += 30 })
+		behind(cull.Drawn, "moved away")
+		doc.Undo()
+		behind(cull.ByOccluder, "put back")
+		set(func(e *document.Entity) { e.Data = document.Object{Asset: "box"} })
+		behind(cull.Drawn, "with another mesh")
+		if len(s.Visibility().Occluders) != 0 {
+			t.Error("its occluder is still there")
+		}
+		set(func(e *document.Entity) { e.Data = document.Object{Asset: "wall"} })
+		must(t, doc.Do("delete", func(tx *document.Tx) error { return tx.Delete(ids[1], document.TakeChildren) }))
+		if got := verdict(t, s, v, ids[0]); got != cull.Drawn {
+			t.Errorf("behind a wall that is gone: %v", got)
+		}
+	}
+}
+
+// Occluders come when a model that is on its way arrives; the points of scatters have
+// none.
+func TestOccludersArrive(t *testing.T) {
+	doc, lib := world(t, 0), newShelf()
+	ids := stand(t, doc,
+		document.Entity{Translation: mgl64.Vec3{50, 20, 50}, Data: document.Object{Asset: "late"}},
+		document.Entity{Kind: document.KindScatter, Data: document.Scatter{Assets: []string{"rock"}, Points: []document.ScatterPoint{{Scale: 1}}}},
+	)
+	s := following(doc, lib)
+	if n := len(s.Visibility().Occluders); n != 0 {
+		t.Fatalf("%d occluders before it arrived", n)
+	}
+	lib.late = true
+	s.Reload("late")
+	if o := s.Visibility().Occluders; len(o) != 1 || o[0].ID != ids[0] || !o[0].Box.Contains(mgl64.Vec3{50, 20, 50}) {
+		t.Errorf("%+v", o)
+	}
+}
+
 // A room is seen through its door, unless that is shut; a wall that a door goes
 // through hides nothing while it is open.
 func TestDoors(t *testing.T) {
