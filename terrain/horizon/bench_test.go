@@ -262,7 +262,7 @@ func BenchmarkHidden(b *testing.B) {
 
 // A low eye among mountains finds most of what a search along all edges finds.
 func TestMostOfWhatIsHiddenIsFound(t *testing.T) {
-	fields := map[string]*terrain.Field{"mountains": mountains(t, 577, 25)}
+	fields := map[string]*terrain.Field{"mountains": mountains(t, 769, 20)}
 	if f := data(t, 0, 80); f != nil {
 		fields["pyrenees"] = f
 	}
