@@ -420,7 +420,7 @@ func (t *Test) raise(f *fan, g, k int) {
 				if (float64(most)-l.base)*l.q > float64(least(heads)) {
 					l.raiseRuns(heads, runs, first)
 				}
-			} else {
+			} else if (float64(t.most(f.axis, r.at, l.first, l.end))-l.base)*l.q > float64(least(heads)) {
 				l.raise(heads, t.samples(f.axis, r.at, l.first, l.end))
 			}
 		}

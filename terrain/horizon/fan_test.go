@@ -43,7 +43,7 @@ func TestGroundStandsBelowTheHorizon(t *testing.T) {
 		if test.blind {
 			return
 		}
-		for range 200 {
+		for range 100 {
 			axis, sign := r.IntN(2), float64(r.IntN(2)*2-1)
 			if v.Ortho {
 				axis, sign = test.axis, test.sign

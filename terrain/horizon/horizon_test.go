@@ -96,7 +96,7 @@ func side(r *rand.Rand) int {
 
 func newScene(r *rand.Rand) *scene {
 	cols, rows := side(r), side(r)
-	long := r.IntN(12)
+	long := r.IntN(40)
 	switch long { // so that far rings take runs of samples
 	case 0:
 		cols = 700 + r.IntN(200)
@@ -278,7 +278,7 @@ func (s *scene) boxes(r *rand.Rand) (out []geom.Box) {
 	w, d := f.Extent()
 	x, z := f.Origin()
 	lo, hi := f.MinMax()
-	for range 30 {
+	for range 16 {
 		p := geom.Vec3{x + w*(1.4*r.Float64()-0.2), float64(lo) + float64(hi-lo)*r.Float64(), z + d*(1.4*r.Float64()-0.2)}
 		if y, ok := f.Height(p[0], p[2]); ok && r.IntN(3) > 0 {
 			p[1] = y

@@ -108,3 +108,21 @@ func (t *Test) samples(axis, at, r0, r1 int) []float32 {
 	}
 	return t.line
 }
+
+// most is a bound of the heights r0 … r1 of a column (axis 0) or row.
+func (t *Test) most(axis, at, r0, r1 int) float32 {
+	f := t.ground.field
+	most := -inf
+	// The last sample of a chunk is the first of the next one.
+	for c := r0 / size; c <= (r1-1)/size; c++ {
+		x, y := at/size, c
+		if axis == 1 {
+			x, y = y, x
+		}
+		cols, rows := t.cols, len(t.walls)/t.cols
+		if v := f.Chunk(min(x, cols-1), min(y, rows-1)).Max; v > most {
+			most = v
+		}
+	}
+	return most
+}
