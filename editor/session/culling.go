@@ -42,7 +42,8 @@ func (c *Culling) Freeze(on bool) {
 // run.
 func (c *Culling) Run(v cull.View, size image.Point) (*cull.Report, *geom.Frustum) {
 	if !c.frozen {
-		v.Slack = v.PixelSlack(c.s.Settings.View.MaxError, size.Y)
+		// A GPU moves what it draws by parts of a pixel, too.
+		v.Slack = v.PixelSlack(c.s.Settings.View.MaxError+1.0/64, size.Y)
 		c.view, c.size, c.frustum = v, size, v.Frustum()
 	}
 	c.report = c.s.scene.Cull(&c.culler, c.view, c.size, c.Tests())
