@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ridgeline/document"
+	"ridgeline/document/mesh"
 	"ridgeline/document/store"
 	"ridgeline/document/texture"
 	"ridgeline/editor/command"
@@ -100,6 +101,7 @@ func (r *runJob) run(ctx context.Context, sh *shell) error {
 		return s.hold(withCamera(q, env.View.Camera))
 	}
 	env.Files.AddTexture = s.addTexture
+	env.Files.Model = s.model(r.path)
 	env.Files.AddAsset = func(ctx context.Context, file string) (command.Imported, error) {
 		return transfer.ImportAsset(ctx, file, s.keep)
 	}
@@ -280,6 +282,31 @@ func (s *saves) addTexture(file string) (string, error) {
 		return "", err
 	}
 	return s.keep(data, ext)
+}
+
+// model gives the meshes of a level's assets, each read once: those that a script took
+// in, and those beside the level at a path.
+func (s *saves) model(path string) func(context.Context, *document.Asset) (*mesh.Model, error) {
+	read := map[string]*mesh.Model{}
+	return func(ctx context.Context, a *document.Asset) (*mesh.Model, error) {
+		if m, ok := read[a.File]; ok {
+			return m, nil
+		}
+		var data []byte
+		if i := slices.IndexFunc(s.kept, func(f levelFile) bool { return f.ref == a.File }); i >= 0 {
+			data = s.kept[i].data
+		} else {
+			var err error
+			if data, err = store.ReadAsset(path, a.File); err != nil {
+				return nil, err
+			}
+		}
+		m, err := mesh.LoadBytes(ctx, data, filepath.Ext(a.File))
+		if err == nil {
+			read[a.File] = m
+		}
+		return m, err
+	}
 }
 
 // addFiles writes the files that were kept beside a level that is about to be saved.

@@ -14,6 +14,7 @@ import (
 	"ridgeline/document"
 	"ridgeline/editor/command"
 	"ridgeline/editor/internal/xcall"
+	"ridgeline/editor/internal/xlevel"
 	"ridgeline/terrain"
 )
 
@@ -65,7 +66,7 @@ func TestEditsUndo(t *testing.T) {
 	edits := edits()
 	rapid.Check(t, func(t *rapid.T) {
 		e := command.NewEnv(command.Standard(), document.New(first, document.Options{}), nil)
-		e.Files.AddAsset = command.AddAsset
+		e.Files.AddAsset, e.Files.Model = command.AddAsset, xlevel.Model
 		for range rapid.IntRange(10, 30).Draw(t, "edits") {
 			c := rapid.SampledFrom(edits).Draw(t, "command")
 			if e.Doc.Position() < len(e.Doc.History()) && rapid.Bool().Draw(t, "redo") {
@@ -136,7 +137,7 @@ func TestEachEditUndoes(t *testing.T) {
 		t.Run(c.ID, func(t *testing.T) {
 			for lines := range xcall.Sure(c, first) {
 				e := command.NewEnv(command.Standard(), document.New(first, document.Options{}), nil)
-				e.Files.AddAsset = command.AddAsset
+				e.Files.AddAsset, e.Files.Model = command.AddAsset, xlevel.Model
 				if e.Registry.RunScript(t.Context(), e, "", strings.NewReader(strings.Join(lines, "\n"))) == nil {
 					if err := e.Doc.Level().Validate(); err != nil {
 						t.Fatalf("%q: %v", lines, err)
@@ -169,7 +170,7 @@ func FuzzScript(f *testing.F) {
 	f.Fuzz(func(t *testing.T, script string) {
 		var out strings.Builder
 		e := command.NewEnv(command.Standard(), document.New(first, document.Options{}), &out)
-		e.Files.AddAsset = command.AddAsset
+		e.Files.AddAsset, e.Files.Model = command.AddAsset, xlevel.Model
 		if err := e.Registry.RunScript(t.Context(), e, "script", strings.NewReader(script)); err != nil {
 			if m := err.Error(); m == "" || strings.ContainsAny(m, "\n\r") {
 				t.Fatalf("the message %q is not one line", m)

@@ -12,6 +12,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/document"
+	"ridgeline/document/mesh"
 	"ridgeline/occluders/cull"
 	"ridgeline/terrain/fault"
 )
@@ -50,6 +51,8 @@ type Files struct {
 	// asset is called after the file; whether the level has one of that name already
 	// is not looked at.
 	AddAsset func(ctx context.Context, file string) (Imported, error)
+	// Model gives the mesh of an asset of the level. The error says why there is none.
+	Model func(ctx context.Context, a *document.Asset) (*mesh.Model, error)
 }
 
 // Imported is a mesh file that has become a file of the level.

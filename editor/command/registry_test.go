@@ -35,7 +35,7 @@ func addAsset(_ context.Context, file string) (Imported, error) {
 
 func env(t testing.TB, out io.Writer) *Env {
 	e := NewEnv(Standard(), document.New(level(t), document.Options{}), out)
-	e.Files.AddAsset = addAsset
+	e.Files.AddAsset, e.Files.Model = addAsset, xlevel.Model
 	return e
 }
 

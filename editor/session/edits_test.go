@@ -61,7 +61,7 @@ func differ(a, b map[string][]byte) []string {
 func thingsRig(t testing.TB, l *document.Level, selected document.ID) *rig {
 	r := &rig{t: t, more: make(chan struct{}, 1)}
 	r.Session = New(l, Options{Temporary: true, Post: r.post})
-	r.Env.Files.AddAsset = anyAsset
+	r.Env.Files.AddAsset, r.Env.Files.Model = anyAsset, xlevel.Model
 	r.Env.View.Selection = []document.ID{selected}
 	return r
 }

@@ -163,6 +163,19 @@ func readModel(ctx context.Context, home, file string) (*scene.Model, error) {
 	return out, nil
 }
 
+// readMesh gives the mesh of an asset, and waits for one that is not there yet. It
+// implements command.Files.Model.
+func (s *Session) readMesh(ctx context.Context, a *document.Asset) (*mesh.Model, error) {
+	if st, ok := s.library.models[a.File]; ok && st.model != nil {
+		return st.model.Model, nil
+	}
+	m, err := readModel(ctx, s.assetHome(), a.File)
+	if err != nil {
+		return nil, err
+	}
+	return m.Model, nil
+}
+
 // arrived takes a model up, or the reason why there is none.
 func (b *library) arrived(st *modelState, home, k string, m *scene.Model, err error) {
 	if b.models[k] != st {

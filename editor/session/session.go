@@ -166,7 +166,7 @@ func New(l *document.Level, o Options) *Session {
 		panic(err) // the table contradicts itself
 	}
 	s.Env = &command.Env{Registry: registry, Out: console{s}, View: &command.ViewState{}}
-	s.Env.Files = command.Files{Open: s.openFile, Save: s.saveFile, AddTexture: s.addTexture, AddAsset: s.addAsset}
+	s.Env.Files = command.Files{Open: s.openFile, Save: s.saveFile, AddTexture: s.addTexture, AddAsset: s.addAsset, Model: s.readMesh}
 	s.Picking.Handles.Env = s.Env
 	s.checkKeys()
 	s.View.init(s)
