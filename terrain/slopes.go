@@ -1,34 +1,68 @@
 package terrain
 
-// Slopes bound how much the triangles of chunk (cx, cy) rise along +X and along +Z,
-// in metres a metre. It reads all samples of the chunk.
-func (f *Field) Slopes(cx, cy int) (lo, hi [2]float64) {
-	r := f.ChunkRect(cx, cy)
+import (
+	"image"
+	"math"
+)
+
+// Slopes bound how much the triangles of some cells rise along +X and along +Z, in
+// metres a metre. It reads all samples of the cells, of which there must be at least
+// one.
+func (f *Field) Slopes(cells image.Rectangle) (lo, hi [2]float64) {
 	var x, z MinMax
-	x.Min, z.Min = f.Sample(r.Min.X+1, r.Min.Y)-f.Sample(r.Min.X, r.Min.Y), f.Sample(r.Min.X, r.Min.Y+1)-f.Sample(r.Min.X, r.Min.Y)
+	x.Min = f.Sample(cells.Min.X+1, cells.Min.Y) - f.Sample(cells.Min.X, cells.Min.Y)
+	z.Min = f.Sample(cells.Min.X, cells.Min.Y+1) - f.Sample(cells.Min.X, cells.Min.Y)
 	x.Max, z.Max = x.Min, z.Min
-	var rows [2][TileSize + 1]float32
-	n := r.Dx() + 1
-	for row := r.Min.Y; row <= r.Max.Y; row++ {
-		above, here := &rows[row&1], &rows[row&1^1]
-		f.copyRow(here[:n], r.Min.X, row)
+	n := cells.Dx() + 1
+	above, here := make([]float32, n), make([]float32, n)
+	bottom, top := f.MinMax()
+	high := max(float64(top), -float64(bottom))
+	for row := cells.Min.Y; row <= cells.Max.Y; row++ {
+		above, here = here, above
+		f.copyRow(here, cells.Min.X, row)
 		for i := 1; i < n; i++ {
-			d := here[i] - here[i-1]
-			x = x.add(d)
+			x = x.add(here[i] - here[i-1])
 		}
-		if row == r.Min.Y {
+		if row == cells.Min.Y {
 			continue
 		}
 		for i := range n {
-			d := here[i] - above[i]
-			z = z.add(d)
+			z = z.add(here[i] - above[i])
 		}
 	}
 	// Differences of float32 are off by less than a ten-millionth of the heights.
-	of := func(v float32, sign float64) float64 {
-		return (float64(v) + sign*1e-7*float64(max(f.Chunk(cx, cy).Max, -f.Chunk(cx, cy).Min))) / f.spacing
-	}
+	of := func(v float32, sign float64) float64 { return (float64(v) + sign*1e-7*high) / f.spacing }
 	return [2]float64{of(x.Min, -1), of(z.Min, -1)}, [2]float64{of(x.Max, 1), of(z.Max, 1)}
+}
+
+// Lowest gives, for each of four slopes along +X and +Z, how far at least the samples of
+// some cells lie above the plane of that slope through the origin of the world's heights
+// at the cells' first sample, in metres.
+func (f *Field) Lowest(cells image.Rectangle, slopes [4][2]float64) (low [4]float64) {
+	n := cells.Dx() + 1
+	here := make([]float32, n)
+	for k := range low {
+		low[k] = math.Inf(1)
+	}
+	for row := cells.Min.Y; row <= cells.Max.Y; row++ {
+		f.copyRow(here, cells.Min.X, row)
+		for k, s := range slopes {
+			step := s[0] * f.spacing
+			rise := s[1] * f.spacing * float64(row-cells.Min.Y)
+			least := low[k]
+			for _, h := range here {
+				if y := float64(h) - rise; y < least {
+					least = y
+				}
+				rise += step
+			}
+			low[k] = least
+		}
+	}
+	for k, s := range slopes { // what the sums above are off
+		low[k] -= 1e-12 * (math.Abs(s[0])*float64(cells.Dx()) + math.Abs(s[1])*float64(cells.Dy())) * f.spacing
+	}
+	return low
 }
 
 // add widens a range; heights are finite, so that two comparisons do.

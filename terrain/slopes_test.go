@@ -1,6 +1,8 @@
 package terrain
 
 import (
+	"image"
+	"math"
 	"math/rand/v2"
 	"testing"
 )
@@ -19,13 +21,16 @@ func TestSlopesHoldAllTriangles(t *testing.T) {
 		cols, rows := f.ChunkGrid()
 		for cy := range rows {
 			for cx := range cols {
-				lo, hi := f.Slopes(cx, cy)
+				r := f.ChunkRect(cx, cy)
+				if cx == 1 { // some more than a chunk
+					r = r.Inset(-7).Intersect(image.Rect(0, 0, size[0]-1, size[1]-1))
+				}
+				lo, hi := f.Slopes(r)
 				wantLo, wantHi := [2]float64{1e9, 1e9}, [2]float64{-1e9, -1e9}
 				widen := func(axis int, a, b float32) {
 					d := (float64(b) - float64(a)) / 1.5
 					wantLo[axis], wantHi[axis] = min(wantLo[axis], d), max(wantHi[axis], d)
 				}
-				r := f.ChunkRect(cx, cy)
 				for y := r.Min.Y; y < r.Max.Y; y++ {
 					for x := r.Min.X; x < r.Max.X; x++ {
 						a, b, c, d := f.Sample(x, y), f.Sample(x+1, y), f.Sample(x, y+1), f.Sample(x+1, y+1)
@@ -40,6 +45,19 @@ func TestSlopesHoldAllTriangles(t *testing.T) {
 						t.Errorf("%v, chunk %d, %d: slopes %v to %v, expected %v to %v", size, cx, cy, lo, hi, wantLo, wantHi)
 					}
 				}
+				slopes := [4][2]float64{lo, hi, {lo[0], hi[1]}, {0, 0}}
+				low := f.Lowest(r, slopes)
+				for k, s := range slopes {
+					want := math.Inf(1)
+					for y := r.Min.Y; y <= r.Max.Y; y++ {
+						for x := r.Min.X; x <= r.Max.X; x++ {
+							want = min(want, float64(f.Sample(x, y))-1.5*(s[0]*float64(x-r.Min.X)+s[1]*float64(y-r.Min.Y)))
+						}
+					}
+					if !(low[k] <= want+1e-9 && low[k] > want-1e-6) {
+						t.Errorf("%v, chunk %d, %d: lowest over %v is %v, expected %v", size, cx, cy, s, low[k], want)
+					}
+				}
 			}
 		}
 	}
@@ -51,6 +69,7 @@ func BenchmarkSlopes(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		f.Slopes(0, 0)
+		lo, hi := f.Slopes(f.ChunkRect(0, 0))
+		f.Lowest(f.ChunkRect(0, 0), [4][2]float64{lo, hi})
 	}
 }

@@ -68,7 +68,11 @@ func things(t testing.TB) *cull.Scene {
 		Above:     func(geom.Vec3) bool { return true },
 	}
 	// It falls away from the eye by 45°.
-	s.Slopes[2] = cull.Slopes{Min: [2]float64{-0.1, 0.9}, Max: [2]float64{0.1, 1.1}, Reach: 64}
+	away := cull.Slopes{Min: [2]float64{-0.1, 0.9}, Max: [2]float64{0.1, 1.1}, Reach: 64, At: [2]float64{30, -60}}
+	for k, g := range away.Corners() {
+		away.Low[k] = 1 - 2*(math.Abs(g[0])+math.Abs(g[1]))
+	}
+	s.Slopes[2] = away
 	for _, b := range boxes {
 		s.Cells = append(s.Cells, g.AppendCells(nil, b))
 	}
