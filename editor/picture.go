@@ -40,6 +40,7 @@ func (p Picture) Draw(ctx context.Context) (*image.NRGBA, error) {
 	// Without a loop to post to nothing runs beside this goroutine.
 	s := session.New(p.Level, session.Options{Temporary: true, Path: p.Path, Name: p.Name, Now: func() time.Time { return pictureTime }})
 	defer s.Close()
+	s.Culling.Clock = func() time.Duration { return 0 }
 	s.LoadTextures()
 	s.LoadModels(ctx)
 	if err := p.set(s); err != nil {

@@ -40,6 +40,9 @@ type scene struct {
 	models    []*mesh.Model
 	shapes    overlay.Shapes
 	rings     [1]render.Ring
+	ghosts    ghosts
+	heat      heat
+	truth     truth
 
 	stats render.Stats // of the last picture
 }
@@ -68,7 +71,7 @@ func (c *scene) Dirty() bool {
 	view := c.s.View.TakeDirty()
 	_, _, wanted := c.s.WantedThumbnail()
 	return view || c.level != c.s.Level() || c.textures != c.s.TextureCount() || c.library != c.s.LibraryCount() ||
-		c.stands != c.s.Scene().Version() || wanted || ring != c.ring || on != c.ringOn
+		c.stands != c.s.Scene().Version() || wanted || c.s.Culling.CheckDue() || ring != c.ring || on != c.ringOn
 }
 
 // Draw implements host.Scene.
@@ -92,6 +95,9 @@ func (c *scene) Draw(t host.Target) error {
 	c.stage(&v, t.Size)
 	var err error
 	c.stats, err = c.r.Draw(render.Target{Framebuffer: t.Framebuffer, Size: t.Size, Scale: t.Scale}, &v)
+	if err == nil {
+		c.check()
+	}
 	return err
 }
 
@@ -173,6 +179,8 @@ func (c *scene) stage(v *render.View, size image.Point) {
 		c.instances = append(c.instances, render.Instance{Model: model.Model, World: g.World, Tint: ghostTint})
 	}
 	v.Instances = c.instances
+	c.ghosts.fill(c.s, &f)
+	v.Ghosts, v.GhostChunks, v.HeatMap = c.ghosts.things, c.ghosts.chunks, c.heat.of(c.s.Culling.HeatShown())
 	c.shapes.Reset()
 	c.s.AppendShapes(&c.shapes, &f)
 	v.Shapes = &c.shapes

@@ -172,7 +172,10 @@ func (s *Scene) Visibility() *Visibility {
 	}
 	s.sortIntoCells(v)
 	v.measure(s.level.Terrain, chunksAtOnce)
-	v.Scene.Slopes, v.Scene.Above = v.slopes, v.above
+	v.Scene.Slopes = v.slopes
+	if v.Scene.Above == nil { // once, as it takes memory
+		v.Scene.Above = v.above
+	}
 	return v
 }
 

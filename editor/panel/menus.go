@@ -12,6 +12,7 @@ import (
 	"ridgeline/editor/command"
 	"ridgeline/editor/session"
 	"ridgeline/icons"
+	"ridgeline/occluders/cull"
 	"ridgeline/terrain/brush"
 	"ridgeline/terrain/fault"
 	"ridgeline/widgets"
@@ -196,6 +197,7 @@ func (m *menus) view() []widgets.MenuItem {
 		m.checked("view.overlay name=bounds", sBounds, s.Shown("overlay bounds")),
 		m.checked("view.overlay name=nodes", sNodeTree, s.Shown("overlay nodes")),
 		m.checked("view.overlay name=markers", sMarkers, s.Shown("overlay markers")),
+		m.culling(),
 		separator,
 	}
 	for i, side := range sides {
@@ -208,7 +210,7 @@ func (m *menus) view() []widgets.MenuItem {
 	}
 	panels := widgets.MenuItem{Title: sPanels}
 	for _, p := range [...]struct{ name, title string }{
-		{panelOutliner, sOutliner}, {panelInspector, sInspector}, {panelLayers, sLayers}, {panelSun, sWorld}, {panelHistory, sHistory},
+		{panelOutliner, sOutliner}, {panelInspector, sInspector}, {panelLayers, sLayers}, {panelSun, sWorld}, {panelHistory, sHistory}, {panelCulling, sCulling},
 		{panelAssets, sAssets}, {panelNodes, sNodeTree}, {panelConsole, sConsole},
 	} {
 		panels.Items = append(panels.Items, m.checked("view.panel name="+p.name, p.title, s.Shown(p.name)))
@@ -216,6 +218,27 @@ func (m *menus) view() []widgets.MenuItem {
 	return append(items, separator,
 		m.item("view.frame", sFrame, icons.Frame), m.item("view.selection", "", icons.None), detail,
 		separator, m.mode(session.ModeWalk, sWalkThrough), m.modes(), panels)
+}
+
+// culling lists what tells of culling.
+func (m *menus) culling() widgets.MenuItem {
+	s := m.sh.s
+	it := widgets.MenuItem{Title: sCulling, Items: []widgets.MenuItem{
+		m.checked("cull.freeze", sFreezeIt, s.Culling.Frozen()),
+		m.checked("cull.boxes", sBothBoxes, s.Shown("overlay occluders") && s.Shown("overlay occludees")),
+		m.checked("view.overlay name=efficiency", sEffFigures, s.Shown("overlay efficiency")),
+		m.checked("view.overlay name=ghosts", sGhostsItem, s.Shown("overlay ghosts")),
+		m.checked("view.overlay name=frustum", sFrustumItem, s.Shown("overlay frustum")),
+		m.checked("view.overlay name=portalview", sPortalView, s.Shown("overlay portalview")),
+		m.checked("view.overlay name=heat", sHeatItem, s.Shown("overlay heat")),
+		separator,
+		m.checked("cull.toggle name=portals", sTestPortals, s.Culling.Tests().Has(cull.Portal)),
+		m.checked("cull.toggle name=occlusion", sTestOcclusion, s.Culling.Tests().Has(cull.Terrain) && s.Culling.Tests().Has(cull.Occluder)),
+		separator,
+		m.item("cull.oracle", sCheckNow, icons.Check),
+		m.item("cull.heatmap", sMakeHeat, icons.None),
+	}}
+	return it
 }
 
 // modes lists all modes that work.

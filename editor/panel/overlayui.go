@@ -32,13 +32,18 @@ func (u *overlayUI) layout(gtx layout.Context) {
 		u.marquee(gtx, image.Rect(int(m.From[0]), int(m.From[1]), int(m.To[0]), int(m.To[1])).Canon())
 	}
 	pad := gtx.Dp(8)
+	top := pad
 	if side := viewOf(s); side != viewPerspective {
-		u.plate(gtx, image.Pt(pad, pad), topLeft, u.sh.th.Color.Text, viewTitles[side])
+		top += u.plate(gtx, image.Pt(pad, pad), topLeft, u.sh.th.Color.Text, viewTitles[side]).Y + gtx.Dp(4)
+	}
+	if s.Shown("overlay efficiency") {
+		u.figures(gtx, image.Pt(pad, top))
 	}
 	y := size.Y - pad
 	for _, text := range u.lines() {
 		y -= u.plate(gtx, image.Pt(pad, y), bottomLeft, u.sh.th.Color.Text, text).Y + gtx.Dp(4)
 	}
+	u.legends(gtx, image.Pt(pad, y))
 }
 
 // corner is the one of a plate that lies at a place.

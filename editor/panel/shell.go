@@ -43,6 +43,7 @@ type Shell struct {
 	sun     sun
 	level   levelInfo
 	history history
+	culling culling
 
 	outliner  outliner
 	inspector inspector
@@ -81,6 +82,7 @@ func New(s *session.Session, th *widgets.Theme) *Shell {
 	sh.palette.sh, sh.ask.sh, sh.form.sh, sh.maker.sh, sh.importd.sh = sh, sh, sh, sh, sh
 	sh.prompt.sh, sh.help.sh = sh, sh
 	sh.outliner.sh, sh.inspector.sh, sh.tabs.sh = sh, sh, sh
+	sh.culling.sh = sh
 	sh.tabs.open = s.Memory.Tabs[tabsSide]
 	if s.Memory.Tabs[tabsOutliner] == tabByLayer {
 		sh.outliner.view.Selected = viewLayers
@@ -103,6 +105,7 @@ const (
 	panelLayers    = "layers"
 	panelSun       = "sun"
 	panelHistory   = "history"
+	panelCulling   = "culling"
 	panelConsole   = "console"
 	panelPalette   = "palette"
 	panelAssets    = "assets"
@@ -110,7 +113,7 @@ const (
 )
 
 // sidePanels are those of the right column, from its top.
-var sidePanels = [...]string{panelOutliner, panelInspector, panelLayers, panelSun, panelHistory}
+var sidePanels = [...]string{panelOutliner, panelInspector, panelLayers, panelSun, panelHistory, panelCulling}
 
 // remembered are the panels whose closing is remembered.
 var remembered = append(sidePanels[:], panelAssets, panelNodes)
@@ -135,7 +138,7 @@ func (sh *Shell) Layout(gtx layout.Context) {
 	// Last, as a key belongs to the first that asks for it.
 	sh.keys.update(gtx)
 	sh.remember()
-	if sh.again {
+	if sh.again || sh.culling.watched() && sh.s.Culling.Awaits() {
 		gtx.Execute(op.InvalidateCmd{})
 	}
 }

@@ -20,7 +20,7 @@ type sideTabs struct {
 
 // tabTitles are the panels that have tabs, in order.
 var tabTitles = [...]struct{ panel, title string }{
-	{panelInspector, sInspector}, {panelLayers, sLayers}, {panelSun, sWorld}, {panelHistory, sHistory},
+	{panelInspector, sInspector}, {panelLayers, sLayers}, {panelSun, sWorld}, {panelHistory, sHistory}, {panelCulling, sCulling},
 }
 
 func (sh *Shell) sideShown() bool { return slices.ContainsFunc(sidePanels[:], sh.s.Shown) }
@@ -96,6 +96,8 @@ func (t *sideTabs) body(gtx layout.Context) layout.Dimensions {
 		w = sh.layers.layout
 	case panelSun:
 		w = func(gtx layout.Context) layout.Dimensions { return stack(gtx, 0, 0, sh.sun.layout, sh.level.layout) }
+	case panelCulling:
+		w = sh.culling.layout
 	case panelHistory:
 		return sh.history.layout(gtx)
 	default:

@@ -11,10 +11,12 @@ import (
 )
 
 // Overlays are the names of what can be drawn over the level.
-var Overlays = []string{"wire", "bounds", "nodes", "markers"}
+var Overlays = []string{
+	"wire", "bounds", "nodes", "markers", "frustum", "occluders", "occludees", "cells", "portals", "ghosts", "portalview", "efficiency", "heat",
+}
 
 // Panels are the names of the parts of the window that can be hidden.
-var Panels = []string{"outliner", "inspector", "layers", "sun", "history", "assets", "nodes", "console"}
+var Panels = []string{"outliner", "inspector", "layers", "sun", "history", "culling", "assets", "nodes", "console"}
 
 // windowCommands are the commands that need a running editor.
 func windowCommands(s *Session) []command.Command {

@@ -89,6 +89,9 @@ func (s *Session) Pointer(p Pointer) {
 			s.ended(s.drag.Move(s.input(p)))
 			s.EndDrag()
 		}
+		if p.Button&Left != 0 {
+			s.clicked(p)
+		}
 		v.release(p)
 	case PointerScroll:
 		v.scroll(p)
@@ -98,8 +101,25 @@ func (s *Session) Pointer(p Pointer) {
 	}
 }
 
+// clicked has culling look at a click of the mode select: a press and a release in
+// one place.
+func (s *Session) clicked(p Pointer) {
+	at := s.View.pressed
+	s.View.pressed = nil
+	if at != nil && s.Mode == ModeSelect && p.Mods == 0 && at.Sub(mgl64.Vec2{p.X, p.Y}).Len() <= clickReach*float64(max(s.View.scale, 1)) {
+		s.Culling.clicked(s.View.Ray(p.X, p.Y))
+	}
+}
+
+// clickReach is how far the pointer may go during a click, in dp.
+const clickReach = 3
+
 // press begins the gesture of a button.
 func (s *Session) press(p Pointer) {
+	s.View.pressed = nil
+	if p.Button == Left && s.Mode == ModeSelect && !s.onHandle(p) {
+		s.View.pressed = &mgl64.Vec2{p.X, p.Y}
+	}
 	switch {
 	case p.Button&Left != 0 && p.Mods&tool.Alt == 0 && s.View.walk.walker == nil:
 		if s.file.readOnly && (s.Mode != ModeSelect && s.Mode != ModeMeasure || s.onHandle(p)) {
@@ -298,6 +318,7 @@ func (s *Session) Tick(now time.Duration) (again bool) {
 	}
 	s.resume()
 	moving := v.tick(min(dt, 100*time.Millisecond))
+	v.moving = moving
 	v.refresh(s)
 	lasting, ok := s.drag.(tool.Lasting)
 	return again || moving || ok && lasting.GoesOn()

@@ -162,7 +162,7 @@ func New(l *document.Level, o Options) *Session {
 	}
 
 	registry := command.Standard()
-	if err := registry.Add(slices.Concat(windowCommands(s), thingCommands(s), optionCommands(s))...); err != nil {
+	if err := registry.Add(slices.Concat(windowCommands(s), thingCommands(s), optionCommands(s), cullingCommands(s))...); err != nil {
 		panic(err) // the table contradicts itself
 	}
 	s.Env = &command.Env{Registry: registry, Out: console{s}, View: &command.ViewState{}}
@@ -219,6 +219,7 @@ func (s *Session) replace(l *document.Level, f file) {
 	s.library.reset(l)
 	s.scene.Update(l, nil)
 	s.watch.replaced(l)
+	s.Culling.reset()
 	s.sourcesSeen = nil
 	s.stamps.Store(nil)
 	s.noteSources(l)

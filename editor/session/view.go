@@ -19,16 +19,18 @@ import (
 type View struct {
 	Rig camera.Rig
 
-	s     *Session
-	size  image.Point // of the viewport, pixels
-	sized bool        // a host has told it
-	scale float32     // pixels per dp
-	dirty bool        // the picture would differ
+	s      *Session
+	size   image.Point // of the viewport, pixels
+	sized  bool        // a host has told it
+	scale  float32     // pixels per dp
+	dirty  bool        // the picture would differ
+	moving bool        // it moved by itself in the last frame
 
 	pointer mgl64.Vec2
 	over    bool // the pointer is over the viewport
 	mods    tool.Modifiers
 	clock   time.Duration // of the last event
+	pressed *mgl64.Vec2   // where the left button went down, in the mode select
 	ticked  time.Duration // of the last frame
 
 	first    place // where the level was first seen from
