@@ -15,8 +15,13 @@ func (f *Field) Slopes(cells image.Rectangle) (lo, hi [2]float64) {
 	x.Max, z.Max = x.Min, z.Min
 	n := cells.Dx() + 1
 	above, here := make([]float32, n), make([]float32, n)
-	bottom, top := f.MinMax()
-	high := max(float64(top), -float64(bottom))
+	high := 0.0
+	for y := cells.Min.Y / TileSize; y <= (cells.Max.Y-1)/TileSize; y++ {
+		for x := cells.Min.X / TileSize; x <= (cells.Max.X-1)/TileSize; x++ {
+			m := f.Chunk(x, y).MinMax
+			high = max(high, float64(m.Max), -float64(m.Min))
+		}
+	}
 	for row := cells.Min.Y; row <= cells.Max.Y; row++ {
 		above, here = here, above
 		f.copyRow(here, cells.Min.X, row)

@@ -49,7 +49,7 @@ func (s *skin) facesAway(chunk int, eye geom.Vec3) bool {
 // or as it is drawn with the greatest error.
 func TestGroundThatFacesAway(t *testing.T) {
 	away, removed, shown := 0, 0, 0
-	fields := 16
+	fields := 10
 	if raceEnabled || testing.Short() {
 		fields = 3
 	}
