@@ -98,9 +98,8 @@ func center(points []mgl64.Vec3, of []int) (c mgl64.Vec3) {
 	return c
 }
 
-// each calls see for each grip of the shape that is turned to the eye, or, of a shape
-// around the eye, away from it. Corners always are.
-func (s *shape) each(eye mgl64.Vec3, see func(grip)) {
+// each calls see for each grip of the shape, but faces that facing reports false for.
+func (s *shape) each(facing func(face int) bool, see func(grip)) {
 	g := grip{id: s.id, piece: s.piece, hole: s.hole}
 	g.kind = cornerGrip
 	for i := range s.points {
@@ -116,13 +115,17 @@ func (s *shape) each(eye mgl64.Vec3, see func(grip)) {
 		return
 	}
 	g.kind = faceGrip
-	inside := s.hull.Contains(eye, 0)
-	for i, p := range s.hull.Planes {
-		if inside || p.Distance(eye) > 0 {
-			g.index = i
+	for i := range s.hull.Faces {
+		if g.index = i; facing(i) {
 			see(g)
 		}
 	}
+}
+
+// seen tells which faces are turned to the eye, or, of a hull around it, all.
+func (s *shape) seen(eye mgl64.Vec3) func(face int) bool {
+	inside := s.hull != nil && s.hull.Contains(eye, 0)
+	return func(face int) bool { return inside || s.hull.Planes[face].Distance(eye) > 0 }
 }
 
 // gripUnder is the grip under the pointer: a corner before a face's middle, and that
@@ -135,7 +138,7 @@ func (d *Draft) gripUnder(l *document.Level, in Input) (best grip, ok bool) {
 	f := in.Camera.Frustum(in.Size)
 	least, depth := math.Inf(1), math.Inf(1)
 	for _, s := range shapesOf(in.Scene, id) {
-		s.each(in.Camera.Eye, func(g grip) {
+		s.each(s.seen(in.Camera.Eye), func(g grip) {
 			of := s.of(g)
 			var away, far float64
 			switch g.kind {
@@ -448,23 +451,14 @@ func (d *Draft) choose(in Input, at mgl64.Vec3) {
 		return
 	}
 	best, found := math.Inf(1), grip{}
-	s.each(mgl64.Vec3{math.Inf(1)}, func(g grip) {
-		if g.kind != d.chosen.kind || g.kind == faceGrip {
+	s.each(func(int) bool { return true }, func(g grip) {
+		if g.kind != d.chosen.kind {
 			return
 		}
 		if l := center(s.points, s.of(g)).Sub(at).Len(); l < best {
 			best, found = l, g
 		}
 	})
-	if d.chosen.kind == faceGrip && s.hull != nil {
-		for i := range s.hull.Faces {
-			g := d.chosen
-			g.index = i
-			if l := center(s.points, s.of(g)).Sub(at).Len(); l < best {
-				best, found = l, g
-			}
-		}
-	}
 	d.chosen = found
 }
 

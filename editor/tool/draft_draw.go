@@ -48,7 +48,7 @@ func (d *Draft) AppendShapes(dst *overlay.Shapes, l *document.Level, in Input) {
 // appendGrips draws the corners, edges and faces of a shape that can be taken.
 func appendGrips(dst *overlay.Shapes, in Input, s *shape, under, chosen grip) {
 	pen := overlay.Pen{Colour: gripColour, Width: 2, Depth: overlay.OnTop}
-	s.each(in.Camera.Eye, func(g grip) {
+	s.each(s.seen(in.Camera.Eye), func(g grip) {
 		p := pen
 		strong := g == under || g == chosen
 		if strong {

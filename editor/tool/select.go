@@ -52,8 +52,8 @@ func (s *Select) target(l *document.Level, in Input) (document.ID, bool) {
 	return grouped(l, id, s.Handles.selected()), true
 }
 
-// under is the entity under the pointer: a marker near it, or else the thing that
-// the ray meets first. Locked things are seen through.
+// under is the entity under the pointer: a marker near it, an edge of an occluder, a
+// cell or a portal that is shown, or else the thing that the ray meets first. Locked things are seen through.
 func under(l *document.Level, in Input) (document.ID, bool) {
 	if in.Scene == nil {
 		return 0, false
@@ -61,7 +61,13 @@ func under(l *document.Level, in Input) (document.ID, bool) {
 	if id, ok := markUnder(in); ok {
 		return id, true
 	}
+	if id, ok := edgeUnder(in, in.Shown); ok {
+		return id, true
+	}
 	hit, ok := in.Scene.Pick(in.Ray, func(it *scene.Item) bool { return it.Locked })
+	if id, at, found := faceOf(in, in.Shown&^Cells); found && !(ok && hit.Distance < at) {
+		return id, true
+	}
 	return hit.ID, ok && hit.ID != 0
 }
 
@@ -195,6 +201,9 @@ func inside(l *document.Level, in Input, m Marquee) []document.ID {
 		if !locked(id) {
 			out = append(out, grouped(l, id, nil))
 		}
+	}
+	for _, id := range shapesInside(in, &f) {
+		out = append(out, grouped(l, id, nil))
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

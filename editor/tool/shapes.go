@@ -136,31 +136,61 @@ const (
 )
 
 // shapeUnder is the thing that makes visibility under the pointer: the one with the
-// nearest edge on the screen, else the one whose face the ray meets first. Faces of
-// cells, which fill the picture from inside, count only where cells is true, and after
-// what lies on them.
+// nearest edge on the screen, else, if faces count, the one whose face the ray meets
+// first. Cells, which fill the picture from inside, come after what lies on them.
 func shapeUnder(in Input, kinds Kinds, faces bool) (document.ID, bool) {
 	if id, ok := edgeUnder(in, kinds); ok || !faces {
 		return id, ok
 	}
-	best, bestCell := math.Inf(1), math.Inf(1)
-	var found, cell document.ID
-	eachShape(in.Scene, kinds, func(s *shape) {
-		t, ok := s.meets(in.Ray)
-		switch {
-		case !ok:
-		case s.kind == document.KindCell:
-			if t < bestCell {
-				bestCell, cell = t, s.id
-			}
-		case t < best:
-			best, found = t, s.id
-		}
-	}, func(b geom.Box) bool { return true })
-	if cell != 0 && bestCell < best*(1-1e-3) {
-		found = cell
+	found, best, ok := faceOf(in, kinds&^Cells)
+	if cell, at, is := faceOf(in, kinds&Cells); is && !(ok && best*(1-1e-3) <= at) {
+		return cell, true
 	}
-	return found, found != 0
+	return found, ok
+}
+
+// faceOf is the thing whose face the ray meets first, and how far away.
+func faceOf(in Input, kinds Kinds) (found document.ID, at float64, ok bool) {
+	at = math.Inf(1)
+	eachShape(in.Scene, kinds, func(s *shape) {
+		if t, ok := s.meets(in.Ray); ok && t < at && !s.hole {
+			at, found = t, s.id
+		}
+	}, func(b geom.Box) bool { _, _, ok := in.Ray.Box(b); return ok })
+	return found, at, found != 0
+}
+
+// shapesInside are the things of what is shown of which a corner, or an edge, is in a
+// frustum.
+func shapesInside(in Input, f *geom.Frustum) (out []document.ID) {
+	eachShape(in.Scene, in.Shown, func(s *shape) {
+		if n := len(out); n > 0 && out[n-1] == s.id {
+			return
+		}
+		inside := false
+		s.edges(func(_, a, b int) { inside = inside || crosses(f, s.points[a], s.points[b]) })
+		if inside {
+			out = append(out, s.id)
+		}
+	}, func(b geom.Box) bool { return f.Box(b) != geom.Outside })
+	return out
+}
+
+// crosses reports whether a part of a line from a to b is in a frustum.
+func crosses(f *geom.Frustum, a, b mgl64.Vec3) bool {
+	from, to := 0.0, 1.0
+	for _, p := range f.Planes {
+		da, db := p.Distance(a), p.Distance(b)
+		switch {
+		case da < 0 && db < 0:
+			return false
+		case da < 0:
+			from = max(from, da/(da-db))
+		case db < 0:
+			to = min(to, da/(da-db))
+		}
+	}
+	return from <= to
 }
 
 func edgeUnder(in Input, kinds Kinds) (found document.ID, ok bool) {

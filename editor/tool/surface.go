@@ -94,22 +94,44 @@ func thickness(sc *scene.Scene, hit *scene.Hit, normal mgl64.Vec3) float64 {
 }
 
 // faceUnder finds the face of a cell that the ray meets first, from outside or inside.
+// A pointer that is just beside a cell counts as on it: doors stand on floors.
 func faceUnder(in Input) (s surface, at mgl64.Vec3, ok bool) {
+	const beside = edgeRadius
+	for _, by := range [...]mgl64.Vec2{{}, {0, -beside}, {0, beside}, {beside, 0}, {-beside, 0}} {
+		r := in.Ray
+		if by != (mgl64.Vec2{}) {
+			r = in.Camera.Ray(in.Pixel.Add(by.Mul(in.Scale)), in.Size)
+		}
+		if s, at, ok = faceAlong(in, r); ok {
+			if p, met := s.meet(in); met {
+				at = p
+			}
+			return s, at, true
+		}
+	}
+	return s, at, false
+}
+
+// faceAlong finds the face of a cell that a ray meets first.
+func faceAlong(in Input, r geom.Ray) (s surface, at mgl64.Vec3, ok bool) {
 	best := math.Inf(1)
 	var h *hull.Hull
 	eachShape(in.Scene, Cells, func(c *shape) {
-		if t, ok := c.meets(in.Ray); ok && t < best && c.hull != nil {
+		if t, ok := c.meets(r); ok && t < best && c.hull != nil {
 			best, h, s.owner = t, c.hull, c.id
 		}
-	}, func(b geom.Box) bool { _, _, ok := in.Ray.Box(b); return ok })
+	}, func(b geom.Box) bool { _, _, ok := r.Box(b); return ok })
 	if h == nil {
 		return s, at, false
 	}
-	at = in.Ray.At(best)
-	face := 0
+	at = r.At(best)
+	// Of the planes near the point, the one that the ray goes through from the right
+	// side.
+	enters := !h.Contains(r.Origin, 0)
+	face, nearest := 0, math.Inf(1)
 	for i, p := range h.Planes {
-		if math.Abs(p.Distance(at)) < math.Abs(h.Planes[face].Distance(at)) {
-			face = i
+		if d := math.Abs(p.Distance(at)); (p.N.Dot(r.Dir) < 0) == enters && d < nearest {
+			face, nearest = i, d
 		}
 	}
 	normal := h.Planes[face].N
@@ -120,7 +142,7 @@ func faceUnder(in Input) (s surface, at mgl64.Vec3, ok bool) {
 			side, longest = e, e.Len()
 		}
 	}
-	if normal.Dot(in.Ray.Dir) > 0 {
+	if normal.Dot(r.Dir) > 0 {
 		normal = normal.Mul(-1)
 	}
 	s.stand(normal, side, at)
