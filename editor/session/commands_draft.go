@@ -11,7 +11,6 @@ import (
 
 var (
 	errNoDraft    = errors.New("nothing is being drawn")
-	errNoCorner   = errors.New("no corner is chosen")
 	errNoDrafting = errors.New("this mode draws no occluders, cells or portals")
 )
 
@@ -87,11 +86,14 @@ func draftCommands(s *Session) []command.Command {
 		},
 		{
 			ID: "draft.finish", Title: "Finish what is drawn", Class: command.Edit,
-			Help:    "Pulls the polygon that was drawn, or makes what is pulled.",
-			Enabled: pending,
+			Help: "Pulls the polygon that was drawn, or makes what is pulled. Without anything in the making it does nothing.",
 			Run: func(_ context.Context, env *command.Env, _ command.Args) error {
+				d := s.draft()
+				if d == nil {
+					return nil
+				}
 				defer s.View.touch()
-				return s.draft().Finish(env)
+				return d.Finish(env)
 			},
 		},
 		{
@@ -105,15 +107,13 @@ func draftCommands(s *Session) []command.Command {
 		},
 		{
 			ID: "draft.delete", Title: "Delete the chosen corner", Class: command.Edit,
-			Help: "Deletes the corner of an occluder, a cell or a portal that is chosen, if enough are left.",
-			Enabled: func(*command.Env) error {
-				if d := s.draft(); d == nil || !d.Chosen() {
-					return errNoCorner
-				}
-				return nil
-			},
+			Help: "Deletes the corner of an occluder, a cell or a portal that is chosen, if enough are left. Without one it does nothing.",
 			Run: func(_ context.Context, env *command.Env, _ command.Args) error {
-				return s.draft().DeleteCorner(env, s.hoverInput())
+				d := s.draft()
+				if d == nil || !d.Chosen() {
+					return nil
+				}
+				return d.DeleteCorner(env, s.hoverInput())
 			},
 		},
 	}

@@ -11,7 +11,7 @@ import (
 // Mode is what the left mouse button does.
 type Mode string
 
-// The modes that work. The window shows the others of the toolbar as to come.
+// The modes.
 const (
 	ModeSelect   Mode = "select"
 	ModeSculpt   Mode = "sculpt"
@@ -28,17 +28,16 @@ const (
 var Modes = []struct {
 	Mode  Mode
 	Title string
-	Later bool // comes with a later version
 }{
-	{ModeSelect, "Select", false},
-	{ModeSculpt, "Sculpt", false},
-	{ModePaint, "Paint", false},
-	{ModeObject, "Object", false},
-	{ModeOccluder, "Occluder", false},
-	{ModePortal, "Portal", false},
-	{ModeMarker, "Marker", false},
-	{ModeMeasure, "Measure", false},
-	{ModeWalk, "Walk", false},
+	{ModeSelect, "Select"},
+	{ModeSculpt, "Sculpt"},
+	{ModePaint, "Paint"},
+	{ModeObject, "Object"},
+	{ModeOccluder, "Occluder"},
+	{ModePortal, "Portal"},
+	{ModeMarker, "Marker"},
+	{ModeMeasure, "Measure"},
+	{ModeWalk, "Walk"},
 }
 
 // SculptOps are the operations of the mode sculpt, in order.
@@ -49,9 +48,6 @@ var SculptOps = []brush.Op{brush.Raise, brush.Lower, brush.Smooth, brush.Flatten
 func (s *Session) SetMode(m Mode) error {
 	for _, known := range Modes {
 		if known.Mode == m {
-			if known.Later {
-				return fmt.Errorf("the mode %s comes with a later version", m)
-			}
 			s.EndDrag()
 			s.View.resize.stop()
 			if m != s.Mode {
