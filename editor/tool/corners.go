@@ -213,6 +213,19 @@ func (d *Draft) hover(l *document.Level, in Input) int {
 	return d.Handles.hover(l, in)
 }
 
+// grasp is what a press would take hold of: a handle, or else a grip. Corners and the
+// middles of faces come before the handles that may lie over them, edges after.
+func (d *Draft) grasp(l *document.Level, in Input) (g grip, handle int) {
+	g, _ = d.gripUnder(l, in)
+	if g.kind != noGrip && g.kind != edgeGrip && g != d.chosen {
+		return g, 0
+	}
+	if h := d.hover(l, in); h != 0 {
+		return grip{}, h
+	}
+	return g, 0
+}
+
 // pressHandle takes hold of the handle under the pointer.
 func (d *Draft) pressHandle(env *command.Env, in Input) (Drag, error) {
 	s, of, ok := d.held(env.Doc.Level(), in)

@@ -69,10 +69,9 @@ func (d *Draft) Hover(l *document.Level, in Input) Preview {
 		p, _ := d.next(in)
 		return Preview{Center: p}
 	}
-	if h := d.hover(l, in); h != 0 {
+	if g, h := d.grasp(l, in); h != 0 {
 		return Preview{Handle: h}
-	}
-	if g, ok := d.gripUnder(l, in); ok {
+	} else if g.kind != noGrip {
 		return Preview{Grip: g.code()}
 	}
 	if id, ok := d.under(in); ok {
@@ -115,10 +114,10 @@ func (d *Draft) Press(env *command.Env, in Input) (Drag, error) {
 		return nil, d.Finish(env)
 	case len(d.points) > 0:
 		return nil, d.click(env, in)
-	case d.hover(l, in) != 0:
-		return d.pressHandle(env, in)
 	}
-	if g, ok := d.gripUnder(l, in); ok {
+	if g, h := d.grasp(l, in); h != 0 {
+		return d.pressHandle(env, in)
+	} else if g.kind != noGrip {
 		return d.take(env, g, in)
 	}
 	s, at, ok := d.surface(in)

@@ -25,12 +25,8 @@ func (d *Draft) AppendShapes(dst *overlay.Shapes, l *document.Level, in Input) {
 		d.appendPending(dst, in)
 		return
 	}
-	hover := d.hover(l, in)
 	if id, ok := d.edited(l); ok && in.Scene != nil {
-		under, _ := d.gripUnder(l, in)
-		if hover != 0 {
-			under = grip{}
-		}
+		under, _ := d.grasp(l, in)
 		for _, s := range shapesOf(in.Scene, id) {
 			appendGrips(dst, in, &s, under, d.chosen)
 		}
