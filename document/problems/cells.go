@@ -245,6 +245,11 @@ func (f *finder) leak(r *room) {
 // leaksAt reports whether something can be seen past a point on a face, and in which
 // cell that is.
 func (f *finder) leaksAt(r *room, k int, p, n geom.Vec3) (to int, leaks bool) {
+	for i := range f.cells {
+		if i != r.index && f.within(i, p, -crack) {
+			return portal.Outside, false // from where cells overlap both are seen whole
+		}
+	}
 	for _, eye := range r.pieces[k].eyes {
 		d := p.Sub(eye)
 		l := d.Len()
@@ -261,7 +266,7 @@ func (f *finder) leaksAt(r *room, k int, p, n geom.Vec3) (to int, leaks bool) {
 			end := p.Add(d.Mul(reach))
 			to = portal.Outside
 			for i := range f.v.Cells {
-				if i != r.index && f.v.Cells[i].Box.Contains(end) && slices.ContainsFunc(f.cells[i], func(h *hull.Hull) bool { return h.Contains(end, 0) }) {
+				if i != r.index && f.within(i, end, 0) {
 					to = i
 					break
 				}
@@ -270,6 +275,11 @@ func (f *finder) leaksAt(r *room, k int, p, n geom.Vec3) (to int, leaks bool) {
 		}
 	}
 	return portal.Outside, false
+}
+
+// within reports whether a point is in a cell, or less than tol metres beyond it.
+func (f *finder) within(cell int, p geom.Vec3, tol float64) bool {
+	return f.v.Cells[cell].Box.Contains(p) && slices.ContainsFunc(f.cells[cell], func(h *hull.Hull) bool { return h.Contains(p, tol) })
 }
 
 // seesOut reports whether a line of sight goes on for reach metres after it left its

@@ -153,7 +153,8 @@ func (f *finder) bare(h *hull.Hull, polygon, hole []mgl64.Vec3, of document.ID) 
 				continue
 			}
 			hit, ok := f.s.Pick(geom.Ray{Origin: p.Sub(d.Mul(behind / math.Abs(c))), Dir: d}, skip)
-			if !ok || hit.Distance > reach {
+			// Deep inside of something solid, its faces are met from behind.
+			if !ok || hit.Distance > reach && !(hit.Normal.Dot(d) > 0) {
 				return true
 			}
 		}
