@@ -25,7 +25,7 @@ const opRender = "draw the level"
 
 // The names that later versions will know.
 var (
-	laterOverlays = []string{"frustum", "occluders", "occludees", "cells", "portals", "ghosts"}
+	laterOverlays = []string{"frustum", "occludees", "ghosts"}
 	laterStyles   = []string{"unlit", "weights", "ids", "slope", "contours", "lod", "sketch"}
 )
 

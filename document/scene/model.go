@@ -131,9 +131,9 @@ func (it *Item) settle(o *document.Object) {
 
 func inReach(b geom.Box) bool { return document.InReach(b.Min[:]...) && document.InReach(b.Max[:]...) }
 
-// inverse is the matrix back from the item's place to the model's space. mgl64 takes
+// Inverse is the matrix back from the item's place to the model's space. mgl64 takes
 // those of small things for singular.
-func (it *Item) inverse() (inv mgl64.Mat4, ok bool) {
+func (it *Item) Inverse() (inv mgl64.Mat4, ok bool) {
 	m := it.World.Mat3()
 	a, b, c := m.Col(0), m.Col(1), m.Col(2)
 	rows := [3]mgl64.Vec3{b.Cross(c), c.Cross(a), a.Cross(b)}

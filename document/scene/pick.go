@@ -51,7 +51,7 @@ func (s *Scene) Pick(r geom.Ray, skip func(*Item) bool) (Hit, bool) {
 
 // Raycast finds where a ray of the world meets the item nearer than tMax.
 func (it *Item) Raycast(r geom.Ray, tMax float64) (Hit, bool) {
-	inv, ok := it.inverse()
+	inv, ok := it.Inverse()
 	if !ok {
 		return Hit{}, false
 	}

@@ -33,6 +33,7 @@ func cellCommands() []Command {
 			},
 			Run: addCellPiece,
 		},
+		cellSet(),
 	}
 }
 

@@ -56,10 +56,22 @@ func hullError(arg string, err error) error {
 // solid is the hull of corners in the world, which may not be degenerate.
 func solid(arg string, points []mgl64.Vec3) (*hull.Hull, error) {
 	h, err := hull.Of(points)
+	if err == nil && tiny(points) {
+		err = hull.ErrPoint
+	}
 	if err != nil {
 		return nil, hullError(arg, err)
 	}
 	return h, checkCount(arg, h.Vertices)
+}
+
+// leastSize is the size below which nothing is placed, in metres.
+const leastSize = 1e-6
+
+// tiny reports whether points are one, but for what nobody could mean.
+func tiny(points []mgl64.Vec3) bool {
+	size := geom.BoxOf(points...).Size()
+	return max(size[0], size[1], size[2]) < leastSize
 }
 
 func checkCount(arg string, corners []mgl64.Vec3) error {
@@ -131,7 +143,7 @@ func outline(arg string, points []mgl64.Vec3) ([]mgl64.Vec3, geom.Plane, error) 
 		return nil, geom.Plane{}, err
 	}
 	plane, ok := hull.PolygonPlane(points)
-	if !ok || !spreads(points) {
+	if !ok || tiny(points) || !spreads(points) {
 		return nil, geom.Plane{}, bad(arg, "corners without an area between them", "the outline of a polygon")
 	}
 	flat, err := onto(arg, plane, points, points)
@@ -199,10 +211,12 @@ func holeIn(arg string, points, polygon []mgl64.Vec3, plane geom.Plane) ([]mgl64
 		return nil, err
 	}
 	tol := hull.PolygonTolerance(polygon)
-	for i, p := range hole {
+	for _, p := range hole {
 		if !hull.PolygonContains(polygon, plane, p, tol) {
 			return nil, bad(arg, "the corner "+spot(p)+", which is not inside the polygon", "a hole inside the polygon")
 		}
+	}
+	for i, p := range hole {
 		q := hole[(i+1)%len(hole)]
 		for k, a := range polygon {
 			if crosses(plane.N, p, q, a, polygon[(k+1)%len(polygon)], tol) {

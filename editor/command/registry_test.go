@@ -40,7 +40,7 @@ func env(t testing.TB, out io.Writer) *Env {
 }
 
 // must runs a line that has to work.
-func must(t *testing.T, e *Env, line string) {
+func must(t testing.TB, e *Env, line string) {
 	t.Helper()
 	if err := e.Registry.RunScript(t.Context(), e, "", strings.NewReader(line)); err != nil {
 		t.Fatalf("%s: %v", line, err)

@@ -10,7 +10,7 @@ func Standard() *Registry {
 		terrainCommands(), groundCommands(), paintCommands(), lightCommands(), worldCommands(),
 		assetCommands(), objectCommands(), arrangeCommands(), copyCommands(), groupCommands(),
 		scatterCommands(), markerCommands(), outlineCommands(),
-		occluderCommands(), occluderFromCommands(), occluderShapeCommands(), cellCommands(), portalCommands(), cullCommands(),
+		occluderCommands(), occluderFromCommands(), occluderShapeCommands(), cellCommands(), cellShapeCommands(), roomCommands(), portalCommands(), cullCommands(),
 		cameraCommands(), selectionCommands(), historyCommands(), fileCommands(), helpCommands(),
 	)...)
 	if err != nil {

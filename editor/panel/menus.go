@@ -74,7 +74,7 @@ var opHelp = map[brush.Op]string{
 
 var modeIcons = map[session.Mode]icons.Name{
 	session.ModeSelect: icons.Select, session.ModeSculpt: icons.Sculpt, session.ModePaint: icons.Paint,
-	session.ModeObject: icons.Object, "occluder": icons.Occluder, "portal": icons.Portal, session.ModeMarker: icons.Marker,
+	session.ModeObject: icons.Object, session.ModeOccluder: icons.Occluder, session.ModePortal: icons.Portal, session.ModeMarker: icons.Marker,
 	session.ModeMeasure: icons.Measure, session.ModeWalk: icons.Walk,
 }
 
@@ -197,6 +197,9 @@ func (m *menus) view() []widgets.MenuItem {
 		m.checked("view.overlay name=bounds", sBounds, s.Shown("overlay bounds")),
 		m.checked("view.overlay name=nodes", sNodeTree, s.Shown("overlay nodes")),
 		m.checked("view.overlay name=markers", sMarkers, s.Shown("overlay markers")),
+		m.checked("view.overlay name=occluders", sOccluders, s.Shown("overlay occluders")),
+		m.checked("view.overlay name=cells", sCells, s.Shown("overlay cells")),
+		m.checked("view.overlay name=portals", sPortals, s.Shown("overlay portals")),
 		m.culling(),
 		separator,
 	}
@@ -241,13 +244,11 @@ func (m *menus) culling() widgets.MenuItem {
 	return it
 }
 
-// modes lists all modes that work.
+// modes lists all modes.
 func (m *menus) modes() widgets.MenuItem {
 	it := widgets.MenuItem{Title: sModes}
 	for _, mode := range session.Modes {
-		if !mode.Later { // the toolbar shows what is to come; a menu is to be read fast
-			it.Items = append(it.Items, m.mode(mode.Mode, mode.Title))
-		}
+		it.Items = append(it.Items, m.mode(mode.Mode, mode.Title))
 	}
 	return it
 }
@@ -301,6 +302,7 @@ func (m *menus) object() []widgets.MenuItem {
 		on := s.Mode == session.ModeMarker && s.Marking.Shape == shape
 		marker.Items = append(marker.Items, m.checked("marker.shape name="+string(shape), [...]string{sShapePoint, sShapeLine, sShapeArea}[i], on))
 	}
+	shapes := m.visibility()
 	handles := widgets.MenuItem{Title: sHandles, Icon: icons.Move}
 	for i, line := range gizmoLines {
 		handles.Items = append(handles.Items, m.checked(line, gizmoTitles[i], int(s.Picking.Handles.Mode) == i))
@@ -310,7 +312,7 @@ func (m *menus) object() []widgets.MenuItem {
 		m.checked("snap.toggle", sSnap, s.Snapping.On))
 	return []widgets.MenuItem{
 		m.item("app.assets", "", icons.Assets),
-		place, strew, marker,
+		place, strew, marker, shapes,
 		separator,
 		handles,
 		m.item("edit.duplicate", "", icons.Duplicate),

@@ -84,6 +84,11 @@ func (o *options) tool(gtx layout.Context) layout.Dimensions {
 				part(sPlacedHow, o.placing)
 				part(sHandling, o.hints(o.placingHints()))
 			}
+		case session.ModeOccluder, session.ModePortal:
+			part(sDrawWhat, o.drafting)
+			part(sHandles, o.handles)
+			part(sSnapping, o.snapping)
+			part(sHandling, o.hints(o.draftHints()))
 		case session.ModeMarker:
 			part(sNewMarkers, o.marking)
 			part(sHandling, o.hints(o.markingHints()))

@@ -143,6 +143,8 @@ func (u *overlayUI) hint() string {
 		case !s.Strewing && s.Place.Asset == "":
 			return sChooseAsset
 		}
+	case session.ModeOccluder, session.ModePortal:
+		return draftingHint(s.Draft())
 	case session.ModeMarker:
 		if n := s.PendingCorners(); n > 0 {
 			return cornersText(n) + " · " + u.markerHint(n)

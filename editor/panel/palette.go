@@ -32,11 +32,8 @@ var standIns = map[string]string{
 func (p *palette) items() []widgets.PaletteItem {
 	s := p.sh.s
 	var out []widgets.PaletteItem
-	add := func(line, title, help, reason string) {
-		it := widgets.PaletteItem{ID: line, Title: title, Help: help, Keys: s.Keys.Hint(line), Icon: lineIcon(line), Reason: reason}
-		if it.Reason == "" {
-			it.Reason = p.sh.why(line)
-		}
+	add := func(line, title, help string) {
+		it := widgets.PaletteItem{ID: line, Title: title, Help: help, Keys: s.Keys.Hint(line), Icon: lineIcon(line), Reason: p.sh.why(line)}
 		out = append(out, it)
 	}
 	for _, c := range s.Env.Registry.All() {
@@ -46,15 +43,11 @@ func (p *palette) items() []widgets.PaletteItem {
 		help, _, _ := strings.Cut(plain(c.Help), "\n")
 		choice, ok := onlyChoice(c)
 		if !ok {
-			add(c.ID, c.Title, help, "")
+			add(c.ID, c.Title, help)
 			continue
 		}
 		for _, v := range choice.Choices {
-			reason := ""
-			if c.ID == "mode" && later(v) {
-				reason = capital(sLater)
-			}
-			add(c.ID+" "+choice.Name+"="+v, strings.TrimSuffix(c.Title, "…")+": "+v, help, reason)
+			add(c.ID+" "+choice.Name+"="+v, strings.TrimSuffix(c.Title, "…")+": "+v, help)
 		}
 	}
 	return out
@@ -83,15 +76,6 @@ func needs(c *command.Command) bool {
 	for i := range c.Params {
 		if c.Params[i].Required {
 			return true
-		}
-	}
-	return false
-}
-
-func later(mode string) bool {
-	for _, m := range session.Modes {
-		if string(m.Mode) == mode {
-			return m.Later
 		}
 	}
 	return false

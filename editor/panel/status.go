@@ -123,6 +123,8 @@ func (b *status) hint() string {
 			return sHintPlace + " " + clipText(s.Place.Asset, 24)
 		}
 		return sHintAsset
+	case session.ModeOccluder, session.ModePortal:
+		return draftHint(s.Draft())
 	case session.ModeMarker:
 		if s.Marking.Shape == document.MarkerPoint {
 			return sHintPoint

@@ -37,7 +37,6 @@ const (
 	sPalette    = "Command palette"
 	sKeyList    = "Keys"
 	sAboutTitle = "About Ridgeline"
-	sLater      = "comes with a later version"
 	sReadOnly   = "read-only"
 	sEdited     = "edited"
 

@@ -61,12 +61,8 @@ func (t *toolbar) modeItems() []widgets.ChoiceItem {
 	items := make([]widgets.ChoiceItem, len(session.Modes))
 	for i, m := range session.Modes {
 		it := widgets.ChoiceItem{Icon: modeIcons[m.Mode], Title: m.Title}
-		if m.Later {
-			it.Reason = capital(sLater)
-		} else {
-			line := "mode name=" + string(m.Mode)
-			it.Keys, it.Reason = t.sh.s.Keys.Hint(line), t.sh.why(line)
-		}
+		line := "mode name=" + string(m.Mode)
+		it.Keys, it.Reason = t.sh.s.Keys.Hint(line), t.sh.why(line)
 		items[i] = it
 	}
 	return items
@@ -115,7 +111,7 @@ func (t *toolbar) layout(gtx layout.Context) layout.Dimensions {
 	last := [...]int{toolConsole, toolPalette}
 	view := gtx.Dp(116)
 	width := (len(right)+len(last))*(side+gap) + 3*pad + view
-	if handles := (len(gizmoLines)+2)*(side+gap) + 3*pad; s.Mode == session.ModeSelect && x+handles+width <= size.X {
+	if handles := (len(gizmoLines)+2)*(side+gap) + 3*pad; s.HandlesShown() && x+handles+width <= size.X {
 		x -= gap
 		bar()
 		x += loose(gtx, image.Pt(x, y), size, th.ToolGroup(&t.gizmo, t.gizmoItems()).Layout).X + pad/2

@@ -43,9 +43,6 @@ func bare(n widgettest.Node) bool {
 // same.
 func TestBareButtonsHaveTooltips(t *testing.T) {
 	for _, m := range session.Modes {
-		if m.Later {
-			continue
-		}
 		t.Run(m.Title, func(t *testing.T) {
 			r := openRig(t, 1920, 1080, 1)
 			r.s.Run("view.panel name=console; mode name=" + string(m.Mode))

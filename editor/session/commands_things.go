@@ -125,7 +125,7 @@ func thingCommands(s *Session) []command.Command {
 					return err
 				}
 				s.View.touch()
-				if s.Mode != ModeSelect {
+				if !s.HandlesShown() {
 					return s.SetMode(ModeSelect)
 				}
 				return nil

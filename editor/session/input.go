@@ -167,6 +167,7 @@ func (s *Session) inputAt(at mgl64.Vec2, mods tool.Modifiers, now time.Duration)
 	return tool.Input{
 		Ray: v.Ray(at[0], at[1]), Modifiers: mods, Time: now,
 		Pixel: at, Camera: v.Rig.Camera, Size: v.sizeVec(), Scale: float64(v.scale), Scene: s.scene,
+		Shown: s.shownKinds(),
 	}
 }
 
@@ -188,7 +189,11 @@ func (s *Session) EndDrag() {
 		return
 	}
 	d := s.drag
-	s.ended(d.End(s.View.clock))
+	err := d.End(s.View.clock)
+	s.ended(err)
+	if t, ok := d.(tool.Teller); ok && err == nil && t.Told() != "" {
+		s.Warn(t.Told())
+	}
 	s.drag = nil
 	s.resume()
 	s.invalidate()
@@ -211,7 +216,10 @@ func (s *Session) CancelDrag() bool {
 // is done. Another edit ends the drag first.
 func (s *Session) makeWay(id string) (done bool) {
 	if id == "undo" {
-		done = s.CancelDrag() || s.marker.Back()
+		done = s.CancelDrag()
+		if b := s.unfinished(); !done && b != nil {
+			done = b.Back()
+		}
 		if done {
 			s.View.touch()
 			s.invalidate()
@@ -227,7 +235,7 @@ func (s *Session) makeWay(id string) (done bool) {
 // Key runs what is bound to a chord and reports whether anything is.
 func (s *Session) Key(c keymap.Chord) bool {
 	if c.Key == "Esc" && c == (keymap.Chord{Key: "Esc"}) {
-		if s.CancelDrag() || s.View.resize.cancel(s) || s.marker.Abandon() {
+		if s.CancelDrag() || s.View.resize.cancel(s) || s.abandon() || s.unchoose() {
 			s.View.touch()
 			return true
 		}
@@ -243,8 +251,16 @@ func (s *Session) Key(c keymap.Chord) bool {
 	if held && !c.Ctrl && (s.View.flying() || s.View.walk.walker != nil) {
 		return false // the key flies or walks
 	}
-	if c == (keymap.Chord{Key: "Enter"}) && s.marker.Pending() > 0 {
-		s.Run("marker.finish")
+	if b := s.unfinished(); c == (keymap.Chord{Key: "Enter"}) && b != nil {
+		if b == building(&s.marker) {
+			s.Run("marker.finish")
+		} else {
+			s.Run("draft.finish")
+		}
+		return true
+	}
+	if d := s.draft(); c == (keymap.Chord{Key: "Delete"}) && d != nil && d.Chosen() {
+		s.Run("draft.delete")
 		return true
 	}
 	line, ok := s.Keys.Action(c)

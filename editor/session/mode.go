@@ -11,32 +11,33 @@ import (
 // Mode is what the left mouse button does.
 type Mode string
 
-// The modes that work. The window shows the others of the toolbar as to come.
+// The modes.
 const (
-	ModeSelect  Mode = "select"
-	ModeSculpt  Mode = "sculpt"
-	ModePaint   Mode = "paint"
-	ModeObject  Mode = "object"
-	ModeMarker  Mode = "marker"
-	ModeMeasure Mode = "measure"
-	ModeWalk    Mode = "walk"
+	ModeSelect   Mode = "select"
+	ModeSculpt   Mode = "sculpt"
+	ModePaint    Mode = "paint"
+	ModeObject   Mode = "object"
+	ModeOccluder Mode = "occluder"
+	ModePortal   Mode = "portal" // and cells
+	ModeMarker   Mode = "marker"
+	ModeMeasure  Mode = "measure"
+	ModeWalk     Mode = "walk"
 )
 
 // Modes are the modes of the toolbar, in order.
 var Modes = []struct {
 	Mode  Mode
 	Title string
-	Later bool // comes with a later version
 }{
-	{ModeSelect, "Select", false},
-	{ModeSculpt, "Sculpt", false},
-	{ModePaint, "Paint", false},
-	{ModeObject, "Object", false},
-	{"occluder", "Occluder", true},
-	{"portal", "Portal", true},
-	{ModeMarker, "Marker", false},
-	{ModeMeasure, "Measure", false},
-	{ModeWalk, "Walk", false},
+	{ModeSelect, "Select"},
+	{ModeSculpt, "Sculpt"},
+	{ModePaint, "Paint"},
+	{ModeObject, "Object"},
+	{ModeOccluder, "Occluder"},
+	{ModePortal, "Portal"},
+	{ModeMarker, "Marker"},
+	{ModeMeasure, "Measure"},
+	{ModeWalk, "Walk"},
 }
 
 // SculptOps are the operations of the mode sculpt, in order.
@@ -47,13 +48,11 @@ var SculptOps = []brush.Op{brush.Raise, brush.Lower, brush.Smooth, brush.Flatten
 func (s *Session) SetMode(m Mode) error {
 	for _, known := range Modes {
 		if known.Mode == m {
-			if known.Later {
-				return fmt.Errorf("the mode %s comes with a later version", m)
-			}
 			s.EndDrag()
 			s.View.resize.stop()
 			if m != s.Mode {
 				s.settleMarker()
+				s.settleDraft()
 			}
 			s.View.walk.leave(s)
 			s.Mode = m
@@ -91,6 +90,58 @@ func (s *Session) settleMarker() {
 	}
 }
 
+// settleDraft gives up an occluder, a cell or a portal in the making, as somebody
+// turned to something else, and tells so.
+func (s *Session) settleDraft() {
+	for _, d := range []*tool.Draft{&s.occluder, &s.room} {
+		if d.Abandon() {
+			s.Warn(fmt.Sprintf("The %s was given up, as it was not finished.", d.Options.What))
+		}
+		d.Unchoose()
+	}
+}
+
+// draft is the tool of the mode that draws occluders, or cells and portals; nil in
+// others.
+func (s *Session) draft() *tool.Draft {
+	switch s.Mode {
+	case ModeOccluder:
+		return &s.occluder
+	case ModePortal:
+		return &s.room
+	}
+	return nil
+}
+
+// Draft is what the mode draws, with the options of it; nil in modes that draw no
+// occluders, cells or portals.
+func (s *Session) Draft() *tool.Draft { return s.draft() }
+
+// building is a tool that makes something of several clicks.
+type building interface {
+	Pending() int
+	Abandon() bool
+	Back() bool
+}
+
+// unfinished is the tool with something in the making; nil when there is none.
+func (s *Session) unfinished() building {
+	for _, b := range []building{&s.marker, &s.occluder, &s.room} {
+		if b.Pending() > 0 {
+			return b
+		}
+	}
+	return nil
+}
+
+func (s *Session) abandon() bool {
+	b := s.unfinished()
+	return b != nil && b.Abandon()
+}
+
+// HandlesShown reports whether the mode shows the handles of what is selected.
+func (s *Session) HandlesShown() bool { return s.Mode == ModeSelect || s.draft() != nil }
+
 func corners(n int) string {
 	if n == 1 {
 		return "1 corner"
@@ -110,6 +161,8 @@ func (s *Session) Tool() tool.Tool {
 			return &s.scattering
 		}
 		return &s.placing
+	case ModeOccluder, ModePortal:
+		return s.draft()
 	case ModeMarker:
 		return &s.marker
 	case ModeMeasure:

@@ -15,6 +15,7 @@ import (
 	"ridgeline/editor/keymap"
 	"ridgeline/editor/settings"
 	"ridgeline/editor/tool"
+	"ridgeline/occluders/hull"
 	"ridgeline/terrain/brush"
 	"ridgeline/viewport/overlay"
 )
@@ -66,12 +67,16 @@ type Session struct {
 	Marking  tool.Marking
 	Snapping tool.Snapping
 	Measure  tool.Measure
+	// Occluding and Rooms are how occluders, and how cells and portals, are drawn.
+	Occluding, Rooms tool.Drafting
 	// Strewing says that the mode object scatters instead of placing one by one.
 	Strewing bool
 
 	placing    tool.Placing
 	scattering tool.Scatter
 	marker     tool.Marker
+	occluder   tool.Draft
+	room       tool.Draft // draws cells and portals
 
 	options Options
 	ctx     context.Context
@@ -104,6 +109,7 @@ type Session struct {
 	companions    companions
 	watching      atomic.Bool // what the watch saw has not been taken up yet
 	marksSeen     []*scene.Mark
+	edges         []hull.Edge
 	labelled      overlay.Shapes
 	labels        []Label
 
@@ -143,6 +149,9 @@ func New(l *document.Level, o Options) *Session {
 	s.placing = tool.Placing{Options: &s.Place, Snapping: &s.Snapping}
 	s.scattering = tool.Scatter{Options: &s.Strew, Brush: &s.Brush}
 	s.marker.Options = &s.Marking
+	s.Occluding, s.Rooms = tool.DefaultOccluding(), tool.DefaultRooms()
+	s.occluder = tool.Draft{Name: string(ModeOccluder), Options: &s.Occluding, Snapping: &s.Snapping, Handles: &s.Picking.Handles}
+	s.room = tool.Draft{Name: string(ModePortal), Options: &s.Rooms, Snapping: &s.Snapping, Handles: &s.Picking.Handles}
 	s.Picking.Handles.Snapping = &s.Snapping
 	s.scene = scene.New(&s.library)
 	s.shown["overlay markers"] = true
@@ -162,7 +171,7 @@ func New(l *document.Level, o Options) *Session {
 	}
 
 	registry := command.Standard()
-	if err := registry.Add(slices.Concat(windowCommands(s), thingCommands(s), optionCommands(s), cullingCommands(s))...); err != nil {
+	if err := registry.Add(slices.Concat(windowCommands(s), thingCommands(s), optionCommands(s), cullingCommands(s), draftCommands(s))...); err != nil {
 		panic(err) // the table contradicts itself
 	}
 	s.Env = &command.Env{Registry: registry, Out: console{s}, View: &command.ViewState{}}
@@ -226,7 +235,9 @@ func (s *Session) replace(l *document.Level, f file) {
 	s.compareSources()
 	s.Paint.Layer = 0
 	s.Place.Asset, s.Strew.Assets, s.Strew.Into = "", nil, 0
-	s.marker.Abandon()
+	s.abandon()
+	s.occluder.Unchoose()
+	s.room.Unchoose()
 	s.Measure.On = false
 	s.fitBrush(l)
 	s.View.reset(l)

@@ -84,6 +84,7 @@ func (s *Session) AppendShapes(dst *overlay.Shapes, f *geom.Frustum) {
 	if s.Shown("overlay nodes") {
 		s.Nodes.append(dst, f)
 	}
+	s.appendVisibility(dst, f)
 	s.Culling.append(dst, f)
 	if s.Shown("overlay markers") {
 		s.appendMarkers(dst, f)
@@ -222,6 +223,7 @@ func (s *Session) Labels() []Label {
 	if s.Shown("overlay markers") {
 		s.appendMarkerNames(&s.labelled, &f)
 	}
+	s.appendVisibilityNames(&s.labelled)
 	s.Culling.appendLabels(&s.labelled)
 	if shaper := s.shaper(); shaper != nil {
 		shaper.AppendShapes(&s.labelled, s.Level(), s.hoverInput())

@@ -245,24 +245,28 @@ func putAll(tx *document.Tx, list []document.Entity) error {
 
 // snap is what the drag snaps to. Ctrl turns it round.
 func (d *handling) snap() gizmo.Snap {
-	s := d.handles.Snapping
-	if s == nil || s.On == (d.in.Modifiers&Ctrl != 0) {
-		return gizmo.Snap{}
-	}
-	out := gizmo.Snap{Grid: s.Grid, Absolute: true, Angle: s.Angle, Scale: s.Scale, Align: s.Align}
 	held := make(map[document.ID]bool, len(d.ids))
 	for _, id := range d.ids {
 		held[id] = true
 	}
-	skip := func(it *scene.Item) bool { return d.isHeld(held, it.ID) }
+	return snapOf(d.handles.Snapping, &d.in, func(id document.ID) bool { return d.isHeld(held, id) })
+}
+
+// snapOf is what a drag snaps to, but things that skip reports true for.
+func snapOf(s *Snapping, in *Input, skip func(document.ID) bool) gizmo.Snap {
+	if s == nil || s.On == (in.Modifiers&Ctrl != 0) {
+		return gizmo.Snap{}
+	}
+	out := gizmo.Snap{Grid: s.Grid, Absolute: true, Angle: s.Angle, Scale: s.Scale, Align: s.Align}
+	item := func(it *scene.Item) bool { return skip(it.ID) }
 	if s.Vertex {
 		out.Vertices = func(dst []geom.Vec3, near *geom.Frustum) []geom.Vec3 {
-			return d.in.Scene.AppendVertices(dst, near, skip)
+			return appendCorners(in.Scene.AppendVertices(dst, near, item), in, near, skip)
 		}
 	}
 	if s.Surface {
 		out.Surface = func(r geom.Ray) (point, normal geom.Vec3, ok bool) {
-			hit, ok := d.in.Scene.Pick(r, skip)
+			hit, ok := in.Scene.Pick(r, item)
 			return hit.Point, hit.Normal, ok
 		}
 	}

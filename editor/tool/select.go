@@ -52,18 +52,36 @@ func (s *Select) target(l *document.Level, in Input) (document.ID, bool) {
 	return grouped(l, id, s.Handles.selected()), true
 }
 
-// under is the entity under the pointer: a marker near it, or else the thing that
-// the ray meets first. Locked things are seen through.
+// under is the entity under the pointer: a marker near it, an edge of an occluder, a
+// cell or a portal that is shown, or else the thing that the ray meets first. A marker
+// that a thing covers there comes after the thing that the pointer is on. Locked
+// things are seen through.
 func under(l *document.Level, in Input) (document.ID, bool) {
 	if in.Scene == nil {
 		return 0, false
 	}
-	if id, ok := markUnder(in); ok {
+	locked := func(it *scene.Item) bool { return it.Locked }
+	hit, ok := in.Scene.Pick(in.Ray, locked)
+	mark, at, marked := markUnder(in)
+	if marked && ok && hit.ID != 0 {
+		cover, ok := in.Scene.Pick(in.Camera.Ray(at.pixel, in.Size), locked)
+		marked = !ok || cover.ID == 0 || cover.Point.Sub(in.Camera.Eye).Dot(in.Camera.Forward()) >= at.depth*(1-coverSlack)
+	}
+	if marked {
+		return mark, true
+	}
+	if id, ok := edgeUnder(in, in.Shown); ok {
 		return id, true
 	}
-	hit, ok := in.Scene.Pick(in.Ray, func(it *scene.Item) bool { return it.Locked })
+	if id, at, found := faceOf(in, in.Shown&^Cells); found && !(ok && hit.Distance < at) {
+		return id, true
+	}
 	return hit.ID, ok && hit.ID != 0
 }
+
+// coverSlack is how far in front of a marker, as a part of the distance, a thing may
+// be that it lies on.
+const coverSlack = 0.01
 
 // grouped goes from an entity up to the outermost group that it stands in, and from
 // there down again past what is selected already.
@@ -88,21 +106,29 @@ func grouped(l *document.Level, id document.ID, selected []document.ID) document
 // markRadius is how near to a marker's sign the pointer must be, in dp.
 const markRadius = 8
 
-// markUnder is the marker whose sign or lines are nearest to the pointer.
-func markUnder(in Input) (document.ID, bool) {
+// sight is a point of the picture and how far away along the view, in metres, what is
+// seen there.
+type sight struct {
+	pixel mgl64.Vec2
+	depth float64
+}
+
+// markUnder is the marker whose sign or lines are nearest to the pointer, and where
+// they are.
+func markUnder(in Input) (document.ID, sight, bool) {
 	f := in.Camera.Frustum(in.Size)
-	best, found := markRadius*in.Scale, document.ID(0)
+	best, at, found := markRadius*in.Scale, sight{}, document.ID(0)
 	for _, m := range in.Scene.AppendMarks(nil, &f) {
 		if m.Locked {
 			continue
 		}
 		for i, p := range m.Points {
-			a, _, ok := in.Camera.Project(p, in.Size)
+			a, da, ok := in.Camera.Project(p, in.Size)
 			if !ok {
 				continue
 			}
 			if d := a.Sub(in.Pixel).Len(); d < best {
-				best, found = d, m.ID
+				best, at, found = d, sight{a, da}, m.ID
 			}
 			var q mgl64.Vec3
 			switch {
@@ -115,24 +141,34 @@ func markUnder(in Input) (document.ID, bool) {
 			default:
 				continue
 			}
-			if b, _, ok := in.Camera.Project(q, in.Size); ok {
+			if b, db, ok := in.Camera.Project(q, in.Size); ok {
+				t := alongSegment(in.Pixel, a, b)
+				c := a.Add(b.Sub(a).Mul(t))
 				if d := toSegment(in.Pixel, a, b); d < best {
-					best, found = d, m.ID
+					depth := da + t*(db-da)
+					if !in.Camera.Ortho { // pixels run evenly over 1/depth
+						depth = 1 / ((1-t)/da + t/db)
+					}
+					best, at, found = d, sight{c, depth}, m.ID
 				}
 			}
 		}
 	}
-	return found, found != 0
+	return found, at, found != 0
 }
 
 // toSegment is the distance of p from the segment from a to b.
 func toSegment(p, a, b mgl64.Vec2) float64 {
+	return p.Sub(a.Add(b.Sub(a).Mul(alongSegment(p, a, b)))).Len()
+}
+
+// alongSegment is how far along from a to b, 0 to 1, the point nearest to p is.
+func alongSegment(p, a, b mgl64.Vec2) float64 {
 	d := b.Sub(a)
-	t := 0.0
 	if n := d.Dot(d); n > 0 {
-		t = min(max(p.Sub(a).Dot(d)/n, 0), 1)
+		return min(max(p.Sub(a).Dot(d)/n, 0), 1)
 	}
-	return p.Sub(a.Add(d.Mul(t))).Len()
+	return 0
 }
 
 // picking is a click, or a rectangle once the pointer has moved.
@@ -195,6 +231,9 @@ func inside(l *document.Level, in Input, m Marquee) []document.ID {
 		if !locked(id) {
 			out = append(out, grouped(l, id, nil))
 		}
+	}
+	for _, id := range shapesInside(in, &f) {
+		out = append(out, grouped(l, id, nil))
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

@@ -397,6 +397,32 @@ func TestMarkers(t *testing.T) {
 	}
 }
 
+// A marker is selected by a click near it, before the ground or a floor that it lies
+// on; but a thing that stands before it is what the user sees there.
+func TestClickOnCoveredMarker(t *testing.T) {
+	b := newBench(t,
+		`object.place asset=Cube at=64,64 scale=8,8,8`,
+		`object.place asset=Cube at=90,64 scale=8,1,8`,
+		`marker.add kind=line points="40,55; 90,1,64; 90,1,67" name=Road`)
+	s := &Select{}
+	click := func(in Input, want ...document.ID) {
+		t.Helper()
+		b.env.View.Selection = nil
+		b.gesture(s, in, in)
+		b.selected(want...)
+	}
+	for _, ortho := range []bool{false, true} {
+		b.camera.Ortho, b.camera.Height = ortho, 60
+		at := func(k float64) Input { return b.at(40+50*k, k, 55+9*k) }
+		click(at(0.1), 3) // on open ground
+		click(at(0.45), 1)
+		click(b.at(90, 1, 66), 3) // on a flat thing
+		click(b.at(92, 1, 66), 2)
+	}
+	b.run("object.set id=1 locked=yes")
+	click(b.at(62.5, 0.45, 59.05), 3)
+}
+
 func TestScatterBrush(t *testing.T) {
 	b := newBench(t)
 	o := DefaultStrew()

@@ -34,6 +34,7 @@ type Input struct {
 	Size   mgl64.Vec2    // of the viewport, pixels
 	Scale  float64       // pixels per dp
 	Scene  *scene.Scene  // what stands in the level
+	Shown  Kinds         // what of visibility is drawn, and can be clicked
 }
 
 // Preview is what to show under the pointer: a ring on the ground, a thing that
@@ -47,6 +48,8 @@ type Preview struct {
 
 	Entity document.ID // the thing under the pointer, that a click would take; 0 for none
 	Handle int         // of the gizmo, that a press would drag; 0 for none
+	Grip   int         // a corner, an edge or a face that a press would take; 0 for none
+	Pull   float64     // metres that something is pulled to
 	Ghost  Ghost
 }
 
@@ -76,6 +79,12 @@ type Lasting interface {
 type Noter interface {
 	// Note is a sentence, or "".
 	Note() string
+}
+
+// Teller is a drag that has something to say of how it ended.
+type Teller interface {
+	// Told is a sentence, or "", once the drag has ended.
+	Told() string
 }
 
 // Tool is a mode of the mouse.

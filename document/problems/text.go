@@ -1,0 +1,138 @@
+package problems
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"ridgeline/document"
+	"ridgeline/occluders/portal"
+)
+
+// The sentences. %s are names of things unless it says otherwise.
+const (
+	textNoHull       = "%s hides nothing: %s."                                                                          // an error
+	textNoPolygon    = "%s hides nothing: %s."                                                                          // an error
+	textInsidePoints = "%s is not convex: %s of its points lie inside its hull, which hides more than the points show." // a number
+	textNoPiece      = "%s has a piece that is no room: %s."                                                            // an error
+	textCellInside   = "%s is not convex: %s of its points lie inside its hull, which is the room."                     // a number
+	textDoor         = "%s hides nothing while %s is open, which goes through it."
+	textDoors        = "%s hides nothing while %s and %s are open, which go through it." // the last is a number
+
+	textUnlinked   = "%s joins nothing: there is no cell within its reach of %s." // a length
+	textSameCell   = "%s joins nothing: both its sides are in %s."
+	textOff        = "%s is %s off the face of its cell." // a length
+	textAdrift     = "%s is farther from its cells than they can be told apart, so that all of both is drawn."
+	textNotBetween = "%s is not between its two cells, so that it is seen through from everywhere."
+	textThin       = "%s has no area."
+	textBent       = "%s is bent: its corners are up to %s off their plane." // a length
+	textConvex     = "%s is not convex. The hull of its corners is used."
+	textTwin       = "%s stands in the place of %s."
+	textTwinAway   = "%s stands in the place of %s and faces the other way."
+	textOther      = "%s: %s." // what the package portal says
+
+	textOverlap = "%s and %s overlap: from inside of both, all that either sees is drawn."
+	textLeak    = "%s leaks at %s: nothing stands within %s of its face there, and no portal." // a place, a length
+	textLeakTo  = "%s leaks at %s into %s: nothing stands between them there, and no portal."  // a place
+	textUnseen  = "%s can be seen from %s but does not touch it, so that it vanishes when only the inside is drawn."
+	textTooBig  = "%s is bigger than what it stands for: it hides what can be seen past %s at %s." // a place
+	textCrossed = "%s is bigger than what it stands for: faces of %s go through it."
+	textHollow  = "%s is bigger than what it stands for: its middle is not inside of %s."
+	textAlone   = "%s hides what can be seen: nothing solid stands around it at %s." // a place
+	textUseless = "%s never removes anything, from any camera, marker or place on the ground."
+)
+
+// The titles of fixes.
+const (
+	fixDelete  = "Delete"
+	fixFlatten = "Flatten"
+	fixHull    = "Make convex"
+	fixCut     = "Cut the opening out"
+	fixHole    = "Make a hole for it"
+	fixSnap    = "Snap to the face"
+	fixShrink  = "Shrink"
+	fixOff     = "Switch off"
+	fixTouch   = "Add to the cell"
+	fixPiece   = "Remove the piece"
+	fixApart   = "Cut apart"
+)
+
+// subject names a thing at the beginning of a sentence.
+func (f *finder) subject(id document.ID) string {
+	e, ok := f.l.Entity(id)
+	if !ok {
+		return "Thing " + idText(id)
+	}
+	kind := map[document.Kind]string{
+		document.KindObject: "Object", document.KindOccluder: "Occluder", document.KindCell: "Cell",
+		document.KindPortal: "Portal", document.KindScatter: "Scatter",
+	}[e.Kind]
+	if kind == "" {
+		kind = "Thing"
+	}
+	if e.Name == "" {
+		return kind + " " + idText(id)
+	}
+	return kind + " “" + e.Name + "”"
+}
+
+// object names a thing within a sentence.
+func (f *finder) object(id document.ID) string {
+	s := f.subject(id)
+	return strings.ToLower(s[:1]) + s[1:]
+}
+
+// cellName names a cell of a graph within a sentence.
+func (f *finder) cellName(cell int) string {
+	if cell == portal.Outside {
+		return "the outside"
+	}
+	return f.object(f.v.Cells[cell].ID)
+}
+
+func idText(id document.ID) string { return strconv.FormatUint(uint64(id), 10) }
+
+// metres writes a length for people.
+func metres(d float64) string {
+	switch {
+	case d < 0.01:
+		return strconv.FormatFloat(math.Round(d*1e5)/100, 'g', -1, 64) + " mm"
+	case d < 1:
+		return strconv.FormatFloat(math.Round(d*1e3)/10, 'g', -1, 64) + " cm"
+	}
+	return strconv.FormatFloat(math.Round(d*100)/100, 'g', -1, 64) + " m"
+}
+
+// place writes a point for people.
+func place(p mgl64.Vec3) string {
+	n := func(v float64) string { return strconv.FormatFloat(math.Round(v*100)/100, 'g', 12, 64) }
+	return fmt.Sprintf("(%s, %s, %s)", n(p[0]), n(p[1]), n(p[2]))
+}
+
+// pointsArg writes points as commands take them.
+func pointsArg(name string, points []mgl64.Vec3) string {
+	var b strings.Builder
+	b.WriteString(name + `="`)
+	for i, p := range points {
+		if i > 0 {
+			b.WriteByte(';')
+		}
+		b.WriteString(pointText(p))
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+func pointText(p mgl64.Vec3) string {
+	n := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	return n(p[0]) + "," + n(p[1]) + "," + n(p[2])
+}
+
+func deleteFix(id document.ID) Fix { return Fix{fixDelete, "object.delete id=" + idText(id)} }
+
+func setPoints(title, command string, id document.ID, points []mgl64.Vec3) Fix {
+	return Fix{title, command + " id=" + idText(id) + " " + pointsArg("points", points)}
+}
