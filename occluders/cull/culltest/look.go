@@ -164,8 +164,7 @@ type False struct {
 }
 
 // Search looks for entries that can be seen among those of a list, by as many lines of
-// sight as rays, and as many again by gaps and edges. have gives the box in which an
-// entry shows.
+// sight as rays: through points of these entries, and by gaps and edges.
 func (w *World) Search(r *rand.Rand, c *Camera, removed []int32, rays int) (False, bool) {
 	if len(removed) == 0 {
 		return False{}, false

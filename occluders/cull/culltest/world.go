@@ -2,6 +2,7 @@ package culltest
 
 import (
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -10,7 +11,6 @@ import (
 	"ridgeline/occluders/hull"
 	"ridgeline/occluders/nodetree"
 	"ridgeline/occluders/portal"
-	"slices"
 )
 
 // World is what stands in a scene.
