@@ -125,7 +125,13 @@ func (s TabsStyle) Layout(gtx layout.Context) layout.Dimensions {
 	for _, title := range s.Titles {
 		total += th.Label(title).width(gtx) + 2*pad
 	}
-	// Tabs that don't fit share the width instead of leaving it.
+	// Tabs that don't fit stand closer together, and then share the width instead of
+	// leaving it.
+	if n := len(s.Titles); n > 0 && total > size.X {
+		less := min(pad-gtx.Dp(4), (total-size.X+2*n-1)/(2*n))
+		pad -= less
+		total -= 2 * n * less
+	}
 	squeeze := float32(1)
 	if total > size.X {
 		squeeze = float32(size.X) / float32(total)
@@ -157,7 +163,7 @@ func (s TabsStyle) tab(gtx layout.Context, i int, title string, r image.Rectangl
 		l.Color = th.Color.Text
 		fillRect(gtx.Ops, mix(th.Color.Gap, th.Color.Hover, 0.4), r)
 	}
-	pad = min(pad, r.Dx()/8)
+	pad = min(pad, r.Dx()/10)
 	if free := r.Dx() - l.width(gtx); free > 2*pad {
 		pad = free / 2
 	}

@@ -73,7 +73,7 @@ func (f *finder) cutApart(a, b *scene.Cell) Fix {
 				return Fix{}
 			}
 			point := plane.N.Mul(-plane.D)
-			lines = append(lines, fmt.Sprintf("cell.cut id=%s piece=%d point=%s normal=%s", idText(id), piece, pointText(point), pointText(plane.N)))
+			lines = append(lines, fmt.Sprintf("cell.cut id=%s piece=%d point=%s normal=%s", idText(id), piece+1, pointText(point), pointText(plane.N)))
 		}
 	}
 	return Fix{fixApart, strings.Join(lines, "\n")}

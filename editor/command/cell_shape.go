@@ -19,7 +19,7 @@ func cellShapeCommands() []Command {
 				{Name: "id", Help: "id or name; without it what is selected", Kind: Entity},
 				{Name: "point", Help: "a point of the plane; without a height on the ground", Kind: Ground, Required: true},
 				{Name: "normal", Help: "direction x,y,z across the plane, towards what is cut away", Kind: Numbers, Counts: []int{3}, Min: -maxScale, Max: maxScale, Required: true},
-				{Name: "piece", Help: "number of the piece, from 0; −1 is all", Kind: Int, Min: -1, Max: document.MaxPieces - 1, Default: "-1"},
+				{Name: "piece", Help: "number of the piece; without it all", Kind: Int, Min: 1, Max: document.MaxPieces},
 			},
 			Run: cutCell,
 		},
@@ -59,9 +59,9 @@ func cutCell(_ context.Context, env *Env, a Args) error {
 	plane := geom.Plane{N: n, D: -n.Dot(env.ground(a.Point("point")))}
 	l := env.Doc.Level()
 	d, _ := e.Data.(document.Cell)
-	only := a.Int("piece")
+	only := a.Int("piece") - 1 // −1: all
 	if only >= len(d.Pieces) {
-		return bad("piece", itoa(only), "a piece of "+label(e)+", 0 to "+itoa(len(d.Pieces)-1))
+		return bad("piece", itoa(only+1), "a piece of "+label(e)+", 1 to "+itoa(len(d.Pieces)))
 	}
 	var pieces [][]mgl64.Vec3
 	cut := false

@@ -133,5 +133,13 @@ func parentObjects(_ context.Context, env *Env, a Args) error {
 			return shearError("to", e)
 		}
 	}
-	return env.replace("Move below", "to", ids, list)
+	step := stepName("Move", l, ids) + " to the top"
+	if e, ok := l.Entity(to); ok {
+		name := e.Name
+		if name == "" {
+			name = kindWord(e)
+		}
+		step = stepName("Move", l, ids) + " below " + name
+	}
+	return env.Doc.Do(step, func(tx *document.Tx) error { return put(tx, "to", list) })
 }

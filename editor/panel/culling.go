@@ -76,7 +76,7 @@ func (p *culling) tests(gtx layout.Context) layout.Dimensions {
 	count := func(n int) string { return widgets.FormatCount(float64(n)) }
 	rows = append(rows,
 		func(gtx layout.Context) layout.Dimensions { return stack(gtx, 0, 0, table...) },
-		p.line(fmt.Sprintf(sDrawnOf, count(len(r.Drawn)), count(r.Entries))),
+		p.ends(fmt.Sprintf(sDrawnOf, count(len(r.Drawn)), count(r.Entries)), fmt.Sprintf(sFrames, session.HistoryFrames)),
 		p.graph.layout(p.sh),
 	)
 	return stack(gtx, 8, 6, rows...)
@@ -97,6 +97,18 @@ func (p *culling) line(text string) layout.Widget {
 		l.Size = p.sh.th.Size.Small
 		p.sh.oneLine(gtx, l, image.Rectangle{Max: size})
 		return layout.Dimensions{Size: size}
+	}
+}
+
+// ends is one line with a text at its beginning and a dim one at its end.
+func (p *culling) ends(left, right string) layout.Widget {
+	return func(gtx layout.Context) layout.Dimensions {
+		d := p.line(left)(gtx)
+		l := p.sh.th.Dim(right)
+		l.Size = p.sh.th.Size.Small
+		size, call := sizeOf(gtx, d.Size, l.Layout)
+		place(gtx, image.Pt(d.Size.X-size.X, int(math.Round(float64(d.Size.Y-size.Y)/2))), call)
+		return d
 	}
 }
 
@@ -189,7 +201,11 @@ func (p *culling) why(gtx layout.Context) layout.Dimensions {
 	rows = append(rows, func(gtx layout.Context) layout.Dimensions {
 		l := p.sh.th.Body(w.Text)
 		l.Color = colour
-		return l.Layout(gtx)
+		d, call := sizeOf(gtx, gtx.Constraints.Max, l.Layout)
+		defer clip.Rect{Max: d}.Push(gtx.Ops).Pop()
+		semantic.LabelOp(w.Text).Add(gtx.Ops)
+		call.Add(gtx.Ops)
+		return layout.Dimensions{Size: d}
 	})
 	return stack(gtx, 8, 4, rows...)
 }
@@ -370,9 +386,6 @@ func (g *cullGraph) layout(sh *Shell) layout.Widget {
 			g.call = m.Stop()
 		}
 		g.call.Add(gtx.Ops)
-		l := sh.th.Dim(fmt.Sprintf(sFrames, session.HistoryFrames))
-		l.Size = sh.th.Size.Small
-		loose(gtx, image.Pt(gtx.Dp(6), gtx.Dp(3)), size, l.Layout)
 		return layout.Dimensions{Size: size}
 	}
 }
@@ -395,7 +408,7 @@ func (g *cullGraph) draw(sh *Shell, size image.Point) {
 	// A frame is as wide as a 300th of the graph. What it drew lies at the bottom.
 	step := float32(size.X) / session.HistoryFrames
 	left := float32(size.X) - float32(n)*step
-	scale := 0.8 * float32(size.Y) / float32(most)
+	scale := 0.94 * float32(size.Y) / float32(most)
 	below := make([]float32, n)
 	for layer := range 1 + cull.NumTests {
 		colour := drawnColour

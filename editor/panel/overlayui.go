@@ -68,6 +68,7 @@ func (u *overlayUI) plate(gtx layout.Context, at image.Point, c corner, colour c
 		at.Y -= size.Y
 	case bottomMiddle:
 		at = at.Sub(image.Pt(size.X/2, size.Y))
+		at.X = max(0, min(at.X, gtx.Constraints.Max.X-size.X)) // all of it can be read
 	}
 	defer op.Offset(at).Push(gtx.Ops).Pop()
 	ground := th.Color.Popup

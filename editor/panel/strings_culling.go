@@ -14,7 +14,7 @@ const (
 	sNothingRun  = "Nothing has been drawn yet."
 	sDrawnOf     = "%s of %s drawn"
 	sNoTest      = "–"
-	sFrames      = "Last %d frames"
+	sFrames      = "last %d frames"
 	sFramesGraph = "What was drawn and removed in the last frames"
 	sFalseKey    = "Wrongly culled"
 
@@ -69,7 +69,7 @@ const (
 
 // testTitles and testHelp go with the tests of culling.
 var testTitles = [cull.NumTests]string{
-	cull.Frustum: "Frustum", cull.Backface: "Facing away", cull.Portal: "Portals", cull.Terrain: "Terrain", cull.Occluder: "Occluders",
+	cull.Frustum: "Frustum", cull.Backface: "Backfaces", cull.Portal: "Portals", cull.Terrain: "Terrain", cull.Occluder: "Occluders",
 }
 
 var testHelp = [cull.NumTests]string{

@@ -106,7 +106,7 @@ func (c *Culling) appendFrustum(dst *overlay.Shapes) {
 	pen := overlay.Pen{Colour: frustumColour, Width: 1.5, Depth: overlay.Faint}
 	dst.Frustum(v.Eye, v.ViewProj, pen)
 	m := mgl64.Translate3D(v.Eye[0], v.Eye[1], v.Eye[2]).Mul4(v.ViewProj.Inv())
-	for _, face := range [...]struct{ z, alpha float64 }{{-1, 0.35}, {1, 0.06}} {
+	for _, face := range [...]struct{ z, alpha float64 }{{-1, 0.35}, {1, 0.03}} {
 		var q [4]mgl64.Vec3
 		for i, at := range [...][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
 			q[i] = mgl64.TransformCoordinate(mgl64.Vec3{at[0], at[1], face.z}, m)

@@ -49,7 +49,11 @@ func (c *Culling) appendPortals(dst *overlay.Shapes) {
 			pen.Colour, pen.Width = ReachColour(depth), 1.5
 		}
 		for _, h := range cell.Pieces {
-			appendHull(dst, h, pen, cellTint)
+			tint := cellTint
+			if h.Contains(c.s.View.Rig.Eye, c.s.View.Rig.Near) {
+				tint = 0 // it would lie over all that is seen
+			}
+			appendHull(dst, h, pen, tint)
 		}
 	}
 	c.windows.list = c.culler.Windows(c.windows.list[:0])

@@ -253,7 +253,9 @@ func appendHull(dst *overlay.Shapes, h *hull.Hull, pen overlay.Pen, faces float6
 	for e := range h.Edges() {
 		dst.Line(h.Vertices[e.From], h.Vertices[e.To], pen)
 	}
-	pen = pen.WithAlpha(faces)
+	if pen = pen.WithAlpha(faces); faces == 0 {
+		return
+	}
 	for _, f := range h.Faces {
 		for i := 2; i < len(f); i++ {
 			dst.Triangle(h.Vertices[f[0]], h.Vertices[f[i-1]], h.Vertices[f[i]], pen)

@@ -158,7 +158,7 @@ func TestFreeze(t *testing.T) {
 	if !r.Culling.Frozen() || !slices.Equal(was, r.Culling.Report().Verdicts) {
 		t.Error("undo has changed what is culled")
 	}
-	r.Run("object.place asset=Box at=128,60 name=New")
+	r.Run("object.duplicate ids=Tree")
 	r.Run("occluder.set id=Wall off=yes")
 	r.picture()
 	if got := r.whyOf(xlevel.Crate); got != "Drawn" {

@@ -31,6 +31,8 @@ var sure = map[string][]string{
 	"cell.box":        {"cell.box min=4,1,24 max=7,3,30 name=hall"},
 	"cell.hull":       {"cell.hull points=\"1,2,20;5,2,20;1,6,20;1,2,25;2,3,21\""},
 	"cell.rooms":      {"object.set id=4 name=room", "cell.rooms"},
+	"cell.cut":        {"cell.box min=4,1,24 max=7,3,30", "cell.cut point=5,2,26 normal=1,0,0.5"},
+	"cell.mend":       {"cell.box min=4,1,24 max=7,3,30", "cell.mend"},
 	"cell.add":        {"cell.box min=4,1,24 max=7,3,30", "cell.add points=\"1,2,20;5,2,20;1,6,20;1,2,25;2,3,21\""},
 	"cell.set":        {"cell.box min=4,1,24 max=7,3,30", "cell.set points=\"1,2,20;5,2,20;1,6,20;1,2,25;2,3,21\" name=hall"},
 	"portal.add":      {"portal.add points=\"1,2,20;5,2,20;5,6,20;1,6,20\" state=oneway"},

@@ -35,7 +35,7 @@ var (
 )
 
 // Culling is a level of which each test removes something: ground with a hill, two
-// rooms, and two occluders side by side. All meshes are missing, and so are cubes.
+// rooms, and two occluders side by side. The asset of its objects is missing, so that they are cubes.
 func Culling(t testing.TB) *document.Level {
 	t.Helper()
 	const n = 257
@@ -51,7 +51,6 @@ func Culling(t testing.TB) *document.Level {
 		t.Fatal(err)
 	}
 	l := document.NewLevel(f)
-	l.Assets = []document.Asset{{Name: "Box", File: "asset:00000000000000000000000000000001.glb"}}
 	list := []document.Entity{
 		{Name: "Wall", Data: document.Occluder{Points: box(mgl64.Vec3{150, 0, 150}, mgl64.Vec3{160, 12, 152})}},
 		{Name: "Tower", Data: document.Occluder{Points: box(mgl64.Vec3{160, 0, 150}, mgl64.Vec3{170, 16, 154})}},

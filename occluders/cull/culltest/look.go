@@ -63,6 +63,11 @@ func (w *World) RandomCamera(r *rand.Rand, l Lens) *Camera {
 		if r.IntN(2) == 0 {
 			eye = g.Sub(look.Mul(r.Float64()))
 		}
+		if len(w.slits) > 0 && r.IntN(3) > 0 { // in its line, or nearly
+			s := w.slits[r.IntN(len(w.slits))]
+			look = s.along.Mul(2*float64(r.IntN(2)) - 1)
+			eye = s.at.Sub(look.Mul(1 + 15*r.Float64())).Add(geom.Vec3{0, r.NormFloat64(), 0}.Mul(float64(r.IntN(2))))
+		}
 	case n < 9 && l.Half < 0.01: // far away, to see anything at all
 		kind = "far"
 		eye = eye.Sub(look.Normalize().Mul(300))
@@ -164,8 +169,7 @@ type False struct {
 }
 
 // Search looks for entries that can be seen among those of a list, by as many lines of
-// sight as rays, and as many again by gaps and edges. have gives the box in which an
-// entry shows.
+// sight as rays: through points of these entries, and by gaps and edges.
 func (w *World) Search(r *rand.Rand, c *Camera, removed []int32, rays int) (False, bool) {
 	if len(removed) == 0 {
 		return False{}, false

@@ -31,6 +31,7 @@ type Plan struct {
 	Shut   float64 // share of openings that are closed; as many are one-way
 	Joined float64 // chance that neighbours are one cell
 	Floors int
+	Many   bool // walls with a dozen openings
 }
 
 // Layout is how rooms stand.
@@ -51,24 +52,20 @@ func RandomPlan(r *rand.Rand) Plan {
 	return Plan{
 		Kind: Layout(r.IntN(int(NumLayouts))), Thick: []float64{0, 0, 0.1, 0.4}[r.IntN(4)],
 		Doors: 0.4 + 0.6*r.Float64(), Out: 0.6 * r.Float64(), Shut: []float64{0, 0.15}[r.IntN(2)],
-		Joined: []float64{0, 0.2}[r.IntN(2)], Floors: 1 + r.IntN(2),
+		Joined: []float64{0, 0.2}[r.IntN(2)], Floors: 1 + r.IntN(2), Many: r.IntN(6) == 0,
 	}
 }
 
-// room is an upright prism over a convex polygon, counter-clockwise seen from
-// above with −z up: (x, z) as (u, v).
+// room is an upright prism over a convex polygon, counter-clockwise seen from above.
 type room struct {
-	plan     [][2]float64
-	y0, y1   float64
-	cell     int
-	sides    []side   // of the plan's edges, floor and ceiling
-	in       []offset // by how much each is moved in
-	corners  [2][]geom.Vec3
-	outer    [2][]geom.Vec3
-	floorAll bool
+	plan    [][2]float64 // x, z
+	y0, y1  float64
+	cell    int
+	sides   []side         // of the plan's edges, floor and ceiling
+	in      []float64      // by how much each is moved in
+	corners [2][]geom.Vec3 // within the walls, below and above
+	outer   [2][]geom.Vec3 // around them
 }
-
-type offset = float64
 
 // side is what is beyond a face of a room.
 type side struct {
@@ -197,7 +194,7 @@ func NewRooms(r *rand.Rand, p Plan) *Rooms {
 			number[m.cell] = len(number)
 		}
 		m.cell = number[m.cell]
-		m.in = make([]offset, len(m.sides))
+		m.in = make([]float64, len(m.sides))
 		for k := range m.in {
 			if !joined[[2]int{i, k}] {
 				m.in[k] = p.Thick / 2
@@ -231,7 +228,11 @@ func NewRooms(r *rand.Rand, p Plan) *Rooms {
 			if s.other < 0 {
 				chance = p.Out
 			}
-			for range 2 {
+			times, fewer := 2, 0.3
+			if p.Many {
+				times, fewer = 12, 1
+			}
+			for range times {
 				if r.Float64() < chance {
 					at := []int{walls[[2]int{i, k}]}
 					if s.other >= 0 {
@@ -239,7 +240,7 @@ func NewRooms(r *rand.Rand, p Plan) *Rooms {
 					}
 					w.open(r, rooms, i, k, at, p.Shut)
 				}
-				chance *= 0.3
+				chance *= fewer
 			}
 		}
 	}
@@ -328,7 +329,7 @@ func (m *room) wall(k int) (outer, inner []geom.Vec3, n geom.Vec3) {
 // open makes an opening in face k of room i, in all walls that are there.
 func (w *Rooms) open(r *rand.Rand, rooms []room, i, k int, walls []int, shut float64) {
 	m := &rooms[i]
-	outer, inner, n := m.wall(k)
+	_, inner, n := m.wall(k)
 	to := portal.Outside
 	within := [][]geom.Vec3{inner}
 	depth := m.in[k]
@@ -364,7 +365,6 @@ func (w *Rooms) open(r *rand.Rand, rooms []room, i, k int, walls []int, shut flo
 	for _, q := range hole {
 		p.Polygon = append(p.Polygon, q.Add(n.Mul(lift)))
 	}
-	_ = outer
 	if r.IntN(2) == 0 {
 		p.From, p.To = p.To, p.From
 		slices.Reverse(p.Polygon)

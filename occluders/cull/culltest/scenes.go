@@ -142,7 +142,12 @@ func (w *World) gapped(r *rand.Rand, at geom.Vec3) error {
 			}
 			w.AddHull(h)
 			if gap > 0 && nx > 1 {
-				w.AddGap(at3(float64(max(i, 1))/float64(nx), (float64(j)+r.Float64())/float64(ny), r.Float64()))
+				at, along := at3(float64(max(i, 1))/float64(nx), (float64(j)+r.Float64())/float64(ny), 0.5), at3(0, 0, 1).Sub(at3(0, 0, 0))
+				w.AddSlit(at, along)
+				if r.IntN(3) == 0 { // something behind it
+					d := (2*float64(r.IntN(2)) - 1) * (along.Len() + 6*r.Float64())
+					w.AddBox(boxAt(r, at.Add(along.Normalize().Mul(d)), 0.4))
+				}
 			}
 		}
 	}

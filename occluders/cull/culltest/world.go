@@ -2,6 +2,7 @@ package culltest
 
 import (
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -10,7 +11,6 @@ import (
 	"ridgeline/occluders/hull"
 	"ridgeline/occluders/nodetree"
 	"ridgeline/occluders/portal"
-	"slices"
 )
 
 // World is what stands in a scene.
@@ -31,7 +31,11 @@ type World struct {
 	doors  []sheet
 	faces  []face // of walls and hulls, for cameras
 	gaps   []geom.Vec3
+	slits  []slit
 }
+
+// slit is a narrow way through, in a direction.
+type slit struct{ at, along geom.Vec3 }
 
 // NewWorld is an empty world.
 func NewWorld() *World { return &World{Box: geom.EmptyBox()} }
@@ -86,6 +90,12 @@ func normal(points []geom.Vec3) (n geom.Vec3) {
 
 // AddGap notes a place at which light may pass between solids.
 func (w *World) AddGap(p geom.Vec3) { w.gaps = append(w.gaps, p) }
+
+// AddSlit notes a narrow way through between solids, along a direction.
+func (w *World) AddSlit(p, along geom.Vec3) {
+	w.AddGap(p)
+	w.slits = append(w.slits, slit{p, along.Normalize()})
+}
 
 // AddRooms places rooms by a matrix.
 func (w *World) AddRooms(rooms *Rooms, m mgl64.Mat4) error {

@@ -1,0 +1,100 @@
+package editor
+
+import (
+	"context"
+	"flag"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"ridgeline/editor/internal/xlevel"
+)
+
+var update = flag.Bool("update", false, "write the golden pictures anew")
+
+// golden compares a picture with the one that is kept. Drivers differ by a little in
+// many pixels, and by much in few.
+func golden(t *testing.T, name string, got *image.NRGBA) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".png")
+	if *update {
+		w, err := os.Create(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		if err := png.Encode(w, got); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	r, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	want, err := png.Decode(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want.Bounds() != got.Bounds() {
+		t.Fatalf("%s: %v, expected %v", name, got.Bounds(), want.Bounds())
+	}
+	far := 0
+	b := got.Bounds()
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			a, c := got.NRGBAAt(x, y), color.NRGBAModel.Convert(want.At(x, y)).(color.NRGBA)
+			for _, d := range [...]int{int(a.R) - int(c.R), int(a.G) - int(c.G), int(a.B) - int(c.B)} {
+				if d < -24 || d > 24 {
+					far++
+					break
+				}
+			}
+		}
+	}
+	if limit := b.Dx() * b.Dy() / 500; far > limit {
+		t.Errorf("%s: %d pixels differ, at most %d may", name, far, limit)
+	}
+}
+
+// What culling removes is shown over the level as it is meant to be.
+func TestCullingPictures(t *testing.T) {
+	at := func(x, y, z float64) *mgl64.Vec3 { return &mgl64.Vec3{x, y, z} }
+	const from = "camera.set eye=128,6,240 look=128,4,60; "
+	for _, c := range []struct {
+		name      string
+		do        string
+		overlays  []string
+		eye, look *mgl64.Vec3
+		ui        bool
+	}{
+		{name: "ghosts-live", do: from, overlays: []string{"ghosts"}, eye: &xlevel.CullingEye, look: &xlevel.CullingLook},
+		{name: "frozen", do: from + "cull.freeze; select ids=Barrel", eye: at(270, 130, 290), look: at(100, 0, 120)},
+		{name: "frozen-ui", do: from + "cull.freeze; select ids=Barn; view.overlay efficiency", eye: at(270, 130, 290), look: at(100, 0, 120), ui: true},
+		{name: "portals", do: from + "portal.set id=Arch state=open; cull.freeze", overlays: []string{"portalview"}, eye: at(150, 24, 130), look: at(112, 0, 88)},
+		{name: "portals-inside", do: from, overlays: []string{"portalview"}, eye: at(124, 2, 82), look: at(110, 2, 90)},
+		{name: "occludees", do: from, overlays: []string{"occludees"}, eye: &xlevel.CullingEye, look: &xlevel.CullingLook},
+		{name: "heat", do: "cull.heatmap step=8", eye: at(270, 130, 290), look: at(100, 0, 120), ui: true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := Picture{
+				Level: xlevel.Culling(t), Name: "Culling", Size: image.Pt(960, 600), Eye: c.eye, Look: c.look,
+				Do: c.do, Overlays: c.overlays, UI: c.ui,
+			}
+			if c.ui {
+				p.Size = image.Pt(1440, 900)
+			}
+			m, err := p.Draw(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, "culling-"+c.name, m)
+		})
+	}
+}
