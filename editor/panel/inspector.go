@@ -40,6 +40,7 @@ type inspector struct {
 	marker     markerPart
 	point      session.MarkerPoint // that is shown as chosen
 	scatter    scatterPart
+	visible    visiblePart
 	properties widgets.Properties
 	level      levelPart
 }
@@ -80,6 +81,15 @@ func (ip *inspector) layout(gtx layout.Context) layout.Dimensions {
 	}
 	if n := len(p.scatters); n > 0 {
 		part(sScatter, n, func(gtx layout.Context) layout.Dimensions { return ip.scatter.layout(gtx, ip, p, reason) })
+	}
+	if n := len(p.visible.occluders); n > 0 {
+		part(sOccluder, n, func(gtx layout.Context) layout.Dimensions { return ip.visible.occluder(gtx, ip, p, reason) })
+	}
+	if n := len(p.visible.cells); n > 0 {
+		part(sCell, n, func(gtx layout.Context) layout.Dimensions { return ip.visible.cell(gtx, ip, p) })
+	}
+	if n := len(p.visible.portals); n > 0 {
+		part(sPortal, n, func(gtx layout.Context) layout.Dimensions { return ip.visible.portal(gtx, ip, p, reason) })
 	}
 	part(sProperties, 0, func(gtx layout.Context) layout.Dimensions { return ip.table(gtx, p, reason) })
 	return stack(gtx, 0, 0, parts...)

@@ -84,6 +84,8 @@ type picked struct {
 
 	scatters []document.ID
 
+	visible visible
+
 	properties []widgets.Property
 }
 
@@ -164,6 +166,8 @@ func (p *picked) addData(ip *inspector, e *document.Entity) {
 		p.scatters = append(p.scatters, e.ID)
 		p.billboards = append(p.billboards, e.ID)
 		p.billboard.add(d.Billboard)
+	case document.Occluder, document.Cell, document.Portal:
+		p.visible.add(ip.sh.s, e)
 	case document.Marker:
 		p.markers = append(p.markers, e.ID)
 		p.shape.add(d.Shape)

@@ -86,6 +86,9 @@ func (o *options) tool(gtx layout.Context) layout.Dimensions {
 			}
 		case session.ModeOccluder, session.ModePortal:
 			part(sDrawWhat, o.drafting)
+			if s.Mode == session.ModeOccluder {
+				part(sFromSelection, o.hulling)
+			}
 			part(sHandles, o.handles)
 			part(sSnapping, o.snapping)
 			part(sHandling, o.hints(o.draftHints()))

@@ -3,6 +3,7 @@ package panel
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"gioui.org/layout"
 
@@ -47,7 +48,7 @@ func (o *options) drafting(gtx layout.Context) layout.Dimensions {
 			now = 1
 		}
 		form := string(p.Form)
-		rows = append(rows, f.segments(sDrawWhat, []string{sCell, sPortal}, []string{"cell.draw name=" + form, "portal.draw name=" + form}, now))
+		rows = append(rows, f.segments(sDrawWhat, []string{sCells, sPortals}, []string{"cell.draw name=" + form, "portal.draw name=" + form}, now))
 	}
 	rows = append(rows, f.segments(sDrawForm+string(p.What), titles, lines, slices.Index(forms, p.Form)), f.text(draftHelp(p)))
 	if d.Solid() {
@@ -59,7 +60,6 @@ func (o *options) drafting(gtx layout.Context) layout.Dimensions {
 	if p.What == document.KindOccluder {
 		rows = append(rows,
 			f.check(sDraftAttach, sDraftAttachHelp, "", p.Attach, func(on bool) string { return "draft.set attach=" + yesNo(on) }),
-			f.act(sFromSelection, sFromHelp, icons.Occluder, "", o.whyNoHull(), o.hullsOfSelection),
 		)
 	}
 	if p.What == document.KindPortal {
@@ -107,7 +107,7 @@ func (o *options) meshes() (ids []document.ID) {
 	return ids
 }
 
-// whyNoHull tells why no occluders can be made of what is selected.
+// whyNoHull tells why no occluder can be made of what is selected.
 func (o *options) whyNoHull() string {
 	if len(o.meshes()) == 0 {
 		return sFromNothing
@@ -115,16 +115,26 @@ func (o *options) whyNoHull() string {
 	return o.sh.why("occluder.from")
 }
 
-// hullsOfSelection makes occluders of the selected meshes, as one step.
-func (o *options) hullsOfSelection() {
-	var lines []string
-	ids := o.meshes()
-	for _, id := range ids {
-		lines = append(lines, callLine("occluder.from", "object", idWords(id)))
-	}
-	if len(lines) > 0 {
-		o.sh.runAll(stepName(sFromSelection, o.sh.s.Level(), ids), lines...)
-	}
+// leaks are what can be done with a hull that is not inside its mesh, as occluder.from
+// names it, and their titles.
+var (
+	leaks      = []string{"on", "warn", "off"}
+	leakTitles = []string{sFromRefuse, sFromWarn, sFromIgnore}
+)
+
+// hulling makes an occluder of what is selected.
+func (o *options) hulling(gtx layout.Context) layout.Dimensions {
+	f, p := &o.fields, o.sh.s.Draft().Options
+	return stack(gtx, 8, 6,
+		columns(6,
+			f.number(quantity{title: sFromShrink, unit: uMetre, min: 0, max: 1e4, step: 0.05, decimals: 2, value: p.Shrink, set: func(v float64) { p.Shrink = v }, help: sFromShrinkHelp}),
+			f.number(quantity{title: sFromFaces, min: 4, max: 1024, step: 1, integer: true, value: float64(p.Faces), set: func(v float64) { p.Faces = int(v) }, help: sFromFacesHelp}),
+		),
+		f.choice(sFromCheck, leakTitles, max(0, slices.Index(leaks, p.Check)), func(i int) { p.Check = leaks[i] }),
+		f.act(sFromSelection, sFromHelp, icons.Occluder, "", o.whyNoHull(), func() {
+			o.sh.run(callLine("occluder.from", "object", idWords(o.meshes()...), "shrink", number(p.Shrink), "faces", strconv.Itoa(p.Faces), "check", p.Check))
+		}),
+	)
 }
 
 func (o *options) draftHints() []hint {

@@ -24,6 +24,12 @@ type Drafting struct {
 	Attach bool
 	State  document.PortalState // of new portals
 	Reach  float64              // of new portals, metres
+
+	// How occluders are made of objects: so many metres inside them, with so many faces
+	// at most, and what to do with one that leaks (see the command occluder.from).
+	Shrink float64
+	Faces  int
+	Check  string
 }
 
 // The bounds of a height, in metres.
@@ -34,7 +40,7 @@ const (
 
 // DefaultOccluding and DefaultRooms are what a new installation draws.
 func DefaultOccluding() Drafting {
-	return Drafting{What: document.KindOccluder, Form: FormBox, Height: 3}
+	return Drafting{What: document.KindOccluder, Form: FormBox, Height: 3, Faces: 32, Check: "on"}
 }
 
 // DefaultRooms draws cells as high as a storey.
