@@ -38,20 +38,21 @@ check:
 check-scalar:
 	GOEXPERIMENT= $(GO) test ./terrain/... ./occluders/...
 
-# The Khronos validator on what the editor exports: ground, a level with one of
-# everything, and one without ground.
+# The Khronos validator on what the editor exports: ground, the Village, a level with
+# one of everything, and one without ground.
 validate: build deps-test
 	@mkdir -p out
 	bin/ridgeline export sample -o out/sample.glb
-	bin/ridgeline new out/village.ridge --size 257x257 --force
-	@cd cmd/ridgeline && ../../bin/ridgeline run ../../out/village.ridge testdata/village.txt >/dev/null
-	bin/ridgeline export out/village.ridge -o out/village.glb
+	bin/ridgeline export village -o out/village.glb
+	bin/ridgeline new out/hamlet.ridge --size 257x257 --force
+	@cd cmd/ridgeline && ../../bin/ridgeline run ../../out/hamlet.ridge testdata/hamlet.txt >/dev/null
+	bin/ridgeline export out/hamlet.ridge -o out/hamlet.glb
 	bin/ridgeline new out/street.ridge --no-terrain --force
 	@bin/ridgeline run out/street.ridge >/dev/null \
 	  -e 'asset.import testdata/meshes/building-small-a.glb; object.place asset=building-small-a at=0,0,0 geometry=yes' \
 	  -e 'asset.import testdata/meshes/grass-trees.glb; object.place asset=grass-trees at=2,0,0 scale=-1,1,1'
 	bin/ridgeline export out/street.ridge -o out/street.glb
-	@node .ci/validator/validate.mjs out/sample.glb out/village.glb out/street.glb
+	@node .ci/validator/validate.mjs out/sample.glb out/village.glb out/hamlet.glb out/street.glb
 
 race:
 	$(GO) test -race $(PURE)

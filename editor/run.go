@@ -20,6 +20,7 @@ import (
 // RunOptions say how the editor comes up.
 type RunOptions struct {
 	Path     string // of the level to open; empty opens the sample level
+	Village  bool   // open the Village
 	Viewport string // "auto", "direct" or "copy"; empty: as the settings say
 }
 
@@ -64,6 +65,9 @@ func Run(ctx context.Context, o RunOptions) error {
 	if o.Path != "" {
 		s.Open(o.Path)
 	} else {
+		if o.Village {
+			s.OpenVillage()
+		}
 		s.OfferUnsaved()
 	}
 	err = win.Run()

@@ -73,16 +73,13 @@ func (sh *shell) cull(ctx context.Context, path string, o *cullFlags) error {
 	if err := o.check(path); err != nil {
 		return err
 	}
-	level, _, err := sh.openLevel(ctx, path, o.recover)
+	level, info, err := sh.openLevel(ctx, path, o.recover)
 	if err != nil {
 		return err
 	}
 	q := editor.Cull{
-		Level: level, Path: path, Size: image.Pt(o.size.w, o.size.h), Eye: o.eye.at, Look: o.look.at,
+		Level: level, Path: homeOf(path, info), Size: image.Pt(o.size.w, o.size.h), Eye: o.eye.at, Look: o.look.at,
 		FovY: o.fov * math.Pi / 180, Do: o.do, Oracle: o.oracle,
-	}
-	if isSample(path) {
-		q.Path = ""
 	}
 	if o.camera != "" {
 		c, ok := level.Settings.Bookmarks[o.camera]

@@ -22,8 +22,10 @@ func editVerb(sh *shell) *cobra.Command {
 					"render draws to a file, run edits without a window")
 			}
 			o := editor.RunOptions{Viewport: viewport.value}
-			if len(args) == 1 && !isSample(args[0]) {
-				o.Path = args[0]
+			if len(args) == 1 {
+				if o.Village = isVillage(args[0]); !isBuiltIn(args[0]) {
+					o.Path = args[0]
+				}
 			}
 			return editor.Run(c.Context(), o)
 		},

@@ -11,12 +11,12 @@ import (
 	"ridgeline/document/mesh"
 )
 
-// The whole village is exported: the same bytes on any number of processors and
+// The whole hamlet is exported: the same bytes on any number of processors and
 // after it was saved and opened, with every mesh where the level has it.
-func TestExportVillage(t *testing.T) {
+func TestExportHamlet(t *testing.T) {
 	inDataDir(t)
 	ok(t, "new", "a.ridge", "--size", "257x257")
-	ok(t, "run", "a.ridge", "testdata/village.txt")
+	ok(t, "run", "a.ridge", "testdata/hamlet.txt")
 	ok(t, "run", "a.ridge", "-o", "b.ridge", "-e", "select.all")
 	old := runtime.GOMAXPROCS(1)
 	out := ok(t, "export", "a.ridge", "-o", "a.glb")

@@ -13,6 +13,7 @@ import (
 	"ridgeline/document"
 	"ridgeline/document/store"
 	"ridgeline/editor/session"
+	"ridgeline/editor/village"
 	"ridgeline/terrain/fault"
 )
 
@@ -25,9 +26,42 @@ func recoverFlag(c *cobra.Command, to *bool) {
 // this name.
 const sampleName = "sample"
 
-func isSample(path string) bool {
+func isSample(path string) bool { return path == sampleName && missing(path) }
+
+// villageName stands for the other level that comes with the program, with objects,
+// occluders, cells and portals, unless a file has this name.
+const villageName = "village"
+
+func isVillage(path string) bool { return path == villageName && missing(path) }
+
+// isBuiltIn reports whether a level comes with the program.
+func isBuiltIn(path string) bool { return isSample(path) || isVillage(path) }
+
+func missing(path string) bool {
 	_, err := os.Lstat(path)
-	return path == sampleName && errors.Is(err, fs.ErrNotExist)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// makeVillage makes the Village in a folder that lasts as long as the program.
+func (sh *shell) makeVillage(ctx context.Context) (path string, err error) {
+	dir, err := os.MkdirTemp("", "ridgeline-*")
+	if err != nil {
+		return "", err
+	}
+	sh.after = append(sh.after, func() error { return os.RemoveAll(dir) })
+	path = filepath.Join(dir, village.Name+".ridge")
+	return path, village.Save(ctx, path)
+}
+
+// homeOf is the path with which a level's own files are found.
+func homeOf(path string, info store.Info) string {
+	switch {
+	case isSample(path):
+		return ""
+	case isVillage(path):
+		return info.Saved.Path()
+	}
+	return path
 }
 
 // openLevel reads a level.
@@ -35,6 +69,12 @@ func (sh *shell) openLevel(ctx context.Context, path string, recover bool) (*doc
 	if isSample(path) && !recover {
 		level, err := session.SampleLevel()
 		return level, store.Info{}, err
+	}
+	if isVillage(path) && !recover {
+		var err error
+		if path, err = sh.makeVillage(ctx); err != nil {
+			return nil, store.Info{}, err
+		}
 	}
 	p := sh.progress()
 	defer p.done()

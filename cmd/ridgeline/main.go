@@ -29,6 +29,7 @@ type shell struct {
 	in       io.Reader
 	out, err io.Writer
 	now      func() time.Time
+	after    []func() error // what is done at the end, whatever came of it
 }
 
 // verbs are the words after the program's name, each in a file of its own.
@@ -63,6 +64,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	root := rootCommand(sh)
 	root.SetArgs(withVerb(root, args))
 	err := root.ExecuteContext(ctx)
+	if last := sh.cleanUp(); err == nil {
+		err = last
+	}
 	if err == nil {
 		return exitDone
 	}
@@ -71,6 +75,16 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 		return exitUsage
 	}
 	return exitFailed
+}
+
+// cleanUp does what is to be done at the end, the last first.
+func (sh *shell) cleanUp() error {
+	var errs []error
+	for _, fn := range slices.Backward(sh.after) {
+		errs = append(errs, fn())
+	}
+	sh.after = nil
+	return errors.Join(errs...)
 }
 
 // defaultVerb is what a command line without a verb means.
@@ -101,7 +115,7 @@ func withVerb(root *cobra.Command, args []string) []string {
 
 // isLevelName tells a level from a misspelt verb.
 func isLevelName(word string) bool {
-	if word == sampleName || strings.HasSuffix(word, ".ridge") || strings.ContainsRune(word, os.PathSeparator) {
+	if word == sampleName || word == villageName || strings.HasSuffix(word, ".ridge") || strings.ContainsRune(word, os.PathSeparator) {
 		return true
 	}
 	_, err := os.Lstat(word)
@@ -136,9 +150,6 @@ func rootCommand(sh *shell) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return c.Help()
-			}
-			if args[0] == "cull" {
-				return misuse("the verb cull comes with a later version")
 			}
 			return misuse("there is no verb %q%s", args[0], suggest(c, args[0]))
 		},

@@ -119,16 +119,16 @@ func (sh *shell) render(ctx context.Context, path string, o *renderFlags) error 
 	if err := o.check(path); err != nil {
 		return err
 	}
-	level, _, err := sh.openLevel(ctx, path, o.recover)
+	level, info, err := sh.openLevel(ctx, path, o.recover)
 	if err != nil {
 		return err
 	}
 	p := editor.Picture{
-		Level: level, Path: path, Size: image.Pt(o.size.w, o.size.h), Scale: float32(o.scale),
+		Level: level, Path: homeOf(path, info), Size: image.Pt(o.size.w, o.size.h), Scale: float32(o.scale),
 		Eye: o.eye.at, Look: o.look.at, Overlays: o.overlays, UI: o.ui, Do: o.do,
 	}
 	if isSample(path) {
-		p.Path, p.Name = "", session.SampleName
+		p.Name = session.SampleName
 	}
 	if o.ui {
 		p.Mode = session.Mode(o.mode)

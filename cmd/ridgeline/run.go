@@ -71,7 +71,7 @@ func (r *runJob) run(ctx context.Context, sh *shell) error {
 		}
 	}
 	// Before the lock, which would make a folder for a level that is not there.
-	if isSample(r.path) && r.out != "" {
+	if isBuiltIn(r.path) && r.out != "" {
 		// It comes from nowhere that could be missing.
 	} else if info, err := os.Stat(r.path); err != nil {
 		return fault.Wrap("open level", r.path, err)

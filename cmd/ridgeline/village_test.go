@@ -1,219 +1,167 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"ridgeline/document"
-	"ridgeline/document/store"
+	"ridgeline/editor/village"
 )
 
-// inDataDir goes to a fresh folder that has a copy of testdata.
-func inDataDir(t *testing.T) {
+// newVillage saves the Village as a level.
+func newVillage(t testing.TB, path string) {
 	t.Helper()
-	from, err := filepath.Abs("testdata")
+	if err := village.Save(context.Background(), path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The Village has what it is to show, by the script as well as as it comes with the
+// program; it is saved, opened, saved again and exported without a byte's difference.
+func TestVillage(t *testing.T) {
+	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.CopyFS(filepath.Join(inDir(t), "testdata"), os.DirFS(from)); err != nil {
+	dir := inDir(t)
+	if err := os.CopyFS(filepath.Join(dir, "testdata/village"), os.DirFS(filepath.Join(root, "testdata/village"))); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// villageFacts is what the tests look at of info --json.
-type villageFacts struct {
-	Terrain bool
-	Objects int
-	contents
-}
-
-func infoOf(t *testing.T, path string) (f villageFacts) {
-	t.Helper()
-	if err := json.Unmarshal([]byte(ok(t, "info", path, "--json")), &f); err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
-// A level with ground, 513 objects, a scatter and markers is saved, opened and saved
-// again: not a byte differs, nor in what is exported.
-func TestVillage(t *testing.T) {
-	inDataDir(t)
-	ok(t, "new", "a.ridge", "--size", "257x257")
-	out := ok(t, "run", "a.ridge", "testdata/village.txt")
-	if want := "crate: 12 triangles, 1 × 0.8 × 1 m\nMarket tent: 8 triangles, 2 × 1.5 × 3 m\n"; !strings.HasPrefix(out, want) {
-		t.Errorf("printed\n%.200s", out)
-	}
+	newVillage(t, "a.ridge")
 	f := infoOf(t, "a.ridge")
-	if f.Objects-f.Groups != 513 || !f.Terrain || f.Kinds["marker"] != 3 || f.Scatters != 1 || f.ScatterPoints < 100 || f.Groups != 64 || f.Geometry != 64 {
+	if f.Objects < 300 || f.Kinds["occluder"] < 12 || f.Kinds["cell"] < 9 || f.Kinds["portal"] < 12 || f.Scatters < 1 || len(f.Unknown) != 0 {
 		t.Errorf("%+v", f)
-	}
-	if len(f.Assets) != 2 || f.Assets[0].Name != "Crate" || f.Assets[0].Missing || f.Assets[0].Objects != 320+64 || len(f.Unknown) != 0 {
-		t.Errorf("%+v", f.Assets)
 	}
 	if out := ok(t, "check", "a.ridge"); !strings.HasPrefix(out, "a.ridge: no problems\n") {
 		t.Error(out)
+	}
+	l := read(t, "a.ridge")
+	if n := len(l.Settings.Bookmarks); n < 6 {
+		t.Errorf("%d bookmarks", n)
 	}
 	ok(t, "run", "a.ridge", "-o", "b.ridge", "-e", "select.all")
 	files := func(level string) map[string]string {
 		m := snapshot(t, level+".d")
 		delete(m, "lock")
-		data, err := os.ReadFile(level)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m["manifest"] = string(data)
+		m["manifest"] = snapshotOf(t, level)
 		return m
 	}
-	a, b := files("a.ridge"), files("b.ridge")
-	if len(a) < 4 {
-		t.Errorf("only %d files", len(a))
+	a := files("a.ridge")
+	if d := cmp.Diff(a, files("b.ridge")); d != "" || len(a) < 30 {
+		t.Errorf("%d files: %s", len(a), d)
 	}
-	for name := range a {
-		if a[name] != b[name] {
-			t.Errorf("%s differs", name)
+	for _, x := range []string{"a.ridge", "b.ridge", "village"} {
+		ok(t, "export", x, "-o", x+".glb")
+	}
+	if a := snapshotOf(t, "a.ridge.glb"); a != snapshotOf(t, "b.ridge.glb") || a != snapshotOf(t, "village.glb") {
+		t.Error("what is exported differs")
+	}
+
+	// The script in the repository makes the same level, which then knows where its
+	// meshes came from.
+	ok(t, "import", "testdata/village/ground.png", "-o", "c.ridge", "--spacing", "1.5", "--min", "0", "--max", "90", "--nodata", "0", "--void", "hole")
+	ok(t, "run", "c.ridge", "testdata/village/village.txt")
+	c := read(t, "c.ridge")
+	if c.Len() != l.Len() || len(c.Assets) != len(l.Assets) {
+		t.Errorf("%d things of %d assets, and %d of %d", c.Len(), len(c.Assets), l.Len(), len(l.Assets))
+	}
+	for e := range l.Entities() {
+		if o, _ := c.Entity(e.ID); o == nil || cmp.Diff(*e, *o) != "" {
+			t.Fatalf("%+v\nby the script is\n%+v", e, o)
 		}
 	}
-	if len(a) != len(b) {
-		t.Errorf("%d files became %d", len(a), len(b))
-	}
-	for _, x := range []string{"a", "b"} {
-		ok(t, "export", x+".ridge", "-o", x+".r32")
-	}
-	if d := cmp.Diff(snapshotOf(t, "a.r32"), snapshotOf(t, "b.r32")); d != "" {
-		t.Error(d)
-	}
-	// The same script on the same ground gives the same level.
-	ok(t, "new", "c.ridge", "--size", "257x257")
-	ok(t, "run", "c.ridge", "testdata/village.txt")
-	if c := files("c.ridge"); c["manifest"] != a["manifest"] {
-		t.Error("the script gives another level the second time")
+	ok(t, "export", "c.ridge", "-o", "c.r32")
+	ok(t, "export", "a.ridge", "-o", "a.r32")
+	if snapshotOf(t, "a.r32") != snapshotOf(t, "c.r32") {
+		t.Error("the ground differs")
 	}
 }
 
-func snapshotOf(t *testing.T, file string) string {
+// What is kept of the Village is what its program writes.
+func TestVillageIsWritten(t *testing.T) {
+	to := t.TempDir()
+	cmd := exec.Command("go", "run", "./testdata/village/gen", to)
+	cmd.Dir = "../.."
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	kept := snapshot(t, "../../testdata/village")
+	for name, hash := range snapshot(t, to) {
+		if kept[name] != hash {
+			t.Errorf("%s differs from what is kept", name)
+		}
+	}
+}
+
+// cullReport is what the tests look at of cull --json.
+type cullReport struct {
+	Objects, Drawn int
+	Tests          []struct {
+		Name           string
+		Tried, Removed int
+		Ns             int64
+	}
+	Verdicts []struct {
+		ID, Name, Verdict string
+		By                []string
+	}
+	Hidden     *int
+	FalseCulls []struct{ ID, Name, Verdict string }
+	Efficiency *float64
+	ByItself   []struct {
+		Name       string
+		Removed    int
+		Efficiency float64
+	}
+}
+
+func cullOf(t testing.TB, args ...string) (r cullReport) {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
+	out := ok(t, append(append([]string{"cull"}, args...), "--json")...)
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
 		t.Fatal(err)
 	}
-	return string(data)
+	return r
 }
 
-// A mesh that a script imports lies with the level when it is saved, and only then.
-func TestImportedMeshes(t *testing.T) {
-	inDataDir(t)
-	ok(t, "new", "a.ridge", "--no-terrain")
-	if out := ok(t, "info", "a.ridge"); !strings.Contains(out, "  terrain   none\n") {
-		t.Error(out)
-	}
-	assets := func(level string) int {
-		list, _ := filepath.Glob(filepath.Join(level+".d", "assets", "*"))
-		return len(list)
-	}
-	if r := cli(t, "", "run", "a.ridge", "-e", "asset.import testdata/crate.glb; nonsense"); r.code != exitFailed || assets("a.ridge") != 0 {
-		t.Errorf("%+v, %d assets", r, assets("a.ridge"))
-	}
-	ok(t, "run", "a.ridge", "-e", "asset.import testdata/crate.glb; asset.import testdata/tent.obj; object.place asset=crate at=1,2,3 geometry=yes")
-	if out := ok(t, "run", "a.ridge", "-e", "asset.import testdata/crate.glb"); out != "crate: 12 triangles, 1 × 0.8 × 1 m\n" || assets("a.ridge") != 2 {
-		t.Errorf("%q, %d assets", out, assets("a.ridge"))
-	}
-	l := read(t, "a.ridge")
-	source, _ := filepath.Abs("testdata/crate.glb")
-	if a, found := l.Asset("crate"); !found || a.Source != source || l.HasTerrain() {
-		t.Errorf("%+v", l.Assets)
-	}
-
-	// Another file behind the name is another content; the objects stay.
-	before := l.Assets
-	write(t, "testdata/crate.glb", snapshotOf(t, "testdata/crate.glb")) // the same
-	if out := ok(t, "run", "a.ridge", "-e", "asset.reload crate"); !strings.HasPrefix(out, "crate: the same as before\n") {
-		t.Error(out)
-	}
-	ok(t, "run", "a.ridge", "-e", "asset.relink name=crate file=testdata/tent.obj")
-	if l = read(t, "a.ridge"); l.Assets[0].File != before[1].File || l.Len() != 1 {
-		t.Errorf("%+v", l.Assets)
-	}
-
-	// The level is whole without the files that it was made of.
-	ok(t, "run", "a.ridge", "-o", "b.ridge", "-e", "select.none")
-	if err := os.RemoveAll("testdata"); err != nil {
-		t.Fatal(err)
-	}
-	if assets("b.ridge") != 2 {
-		t.Errorf("%d assets in the copy", assets("b.ridge"))
-	}
-	ok(t, "check", "b.ridge")
-	if r := cli(t, "", "run", "b.ridge", "-e", "asset.reload crate"); r.code != exitFailed || !strings.Contains(r.errs, "tent.obj: no such file or folder") {
-		t.Errorf("%+v", r)
-	}
-}
-
-// What is missing or no mesh is told, by info and check.
-func TestMissingAssets(t *testing.T) {
-	inDataDir(t)
-	ok(t, "new", "a.ridge", "--size", "9x9")
-	ok(t, "run", "a.ridge", "-e", "asset.import testdata/crate.glb; asset.import testdata/tent.obj; object.place asset=crate at=1,1; object.place asset=tent at=2,2; "+
-		"object.scatter assets=tent at=4,4 radius=3 density=1; asset.remove tent force=yes")
-	f := infoOf(t, "a.ridge")
-	if len(f.Unknown) != 1 || f.Unknown[0].Name != "tent" || f.Unknown[0].Objects != 1 || f.Unknown[0].Points != f.ScatterPoints || f.ScatterPoints == 0 {
-		t.Errorf("%+v", f)
-	}
-	out := ok(t, "check", "a.ridge")
-	if want := `note: a.ridge: asset "tent": The level does not have it; a placeholder stands for it in 1 object and 1 scatter`; !strings.HasPrefix(out, want) {
-		t.Error(out)
-	}
-	// The name is there again when a file is linked to it.
-	ok(t, "run", "a.ridge", "-e", "asset.relink name=tent file=testdata/tent.obj")
-	if f = infoOf(t, "a.ridge"); len(f.Unknown) != 0 || len(f.Assets) != 2 {
-		t.Errorf("%+v", f)
-	}
-
-	// A file of an asset that goes missing is damage, and so is one that is no mesh.
-	file := filepath.Join("a.ridge.d", "assets", strings.TrimPrefix(f.Assets[0].File, document.AssetPrefix))
-	if err := os.Remove(file); err != nil {
-		t.Fatal(err)
-	}
-	if f = infoOf(t, "a.ridge"); !f.Assets[0].Missing || f.Assets[1].Missing {
-		t.Errorf("%+v", f.Assets)
-	}
-	if r := cli(t, "", "check", "a.ridge"); r.code != exitFailed || !strings.Contains(r.out, "damage: ") || !strings.Contains(r.out, "the file is missing") {
-		t.Errorf("%+v", r)
-	}
-	ref, err := store.AddAsset("a.ridge", []byte("no mesh"), "glb")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := strings.ReplaceAll(snapshotOf(t, "a.ridge"), f.Assets[0].File, ref)
-	write(t, "a.ridge", text)
-	if r := cli(t, "", "check", "a.ridge", "--json"); r.code != exitFailed || !strings.Contains(r.out, `"place": "asset \"crate\""`) {
-		t.Errorf("%+v", r)
-	}
-}
-
-// Files that are no meshes, or that lead out of their folder, are one clear error, and
-// the level stays as it is.
-func TestBadMeshFiles(t *testing.T) {
-	inDataDir(t)
-	ok(t, "new", "a.ridge", "--size", "9x9")
-	write(t, "bad.glb", "hello")
-	write(t, "out.obj", "mtllib ../secret.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n")
-	before := snapshot(t, ".")
-	for file, want := range map[string]string{
-		"none.glb": "none.glb: no such file or folder", "testdata": "testdata: found a folder, expected a .glb, .gltf or .obj file",
-		"bad.glb": "bad.glb: ", "out.obj": "out.obj: ", "testdata/tent.mtl": "testdata/tent.mtl: found the extension",
-	} {
-		r := cli(t, "", "run", "a.ridge", "-e", "asset.import "+file)
-		if r.code != exitFailed || !strings.HasPrefix(r.errs, "ridgeline: ") || !strings.Contains(r.errs, want) || strings.Count(r.errs, "\n") != 1 {
-			t.Errorf("%s: %+v, expected %q", file, r, want)
+// From each of the Village's views nothing is removed that can be seen, and of what
+// cannot be seen more than seven tenths are; each test removes something somewhere.
+func TestVillageCulls(t *testing.T) {
+	inDir(t)
+	newVillage(t, "v.ridge")
+	cameras := read(t, "v.ridge").Settings.Bookmarks
+	removed := map[string]int{}
+	for name := range cameras {
+		r := cullOf(t, "v.ridge", "--camera", name, "--oracle")
+		if r.Hidden == nil || r.Efficiency == nil {
+			t.Fatalf("%s: %+v", name, r)
+		}
+		t.Logf("%s: %d of %d drawn, %d hidden in view, %.0f %% of them removed; %+v", name, r.Drawn, r.Objects, *r.Hidden, 100**r.Efficiency, r.ByItself)
+		for _, f := range r.FalseCulls {
+			t.Errorf("%s: %s %s can be seen, but was removed by %s", name, f.ID, f.Name, f.Verdict)
+		}
+		if *r.Efficiency <= 0.7 || *r.Hidden < 50 {
+			t.Errorf("%s: %.0f %% of %d hidden things were removed", name, 100**r.Efficiency, *r.Hidden)
+		}
+		sum := 0
+		for _, s := range r.Tests {
+			removed[s.Name] += s.Removed
+			sum += s.Removed
+		}
+		if r.Drawn+sum != r.Objects || len(r.Verdicts) != r.Objects {
+			t.Errorf("%s: %d drawn and %d removed of %d, with %d verdicts", name, r.Drawn, sum, r.Objects, len(r.Verdicts))
 		}
 	}
-	if d := cmp.Diff(before, snapshot(t, ".")); d != "" {
-		t.Error(d)
+	// There is a way below ground, so the ground's backs are left to the other tests.
+	for _, test := range []string{"frustum", "portal", "terrain", "occluder"} {
+		if removed[test] == 0 {
+			t.Errorf("no view has anything removed by %s", test)
+		}
 	}
 }

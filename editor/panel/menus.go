@@ -120,6 +120,7 @@ func (m *menus) file() []widgets.MenuItem {
 		m.item("app.open", "", icons.Open),
 		m.recent(),
 		m.item("app.sample", "", icons.None),
+		m.item("app.village", "", icons.None),
 		separator,
 		m.item("app.save", "", icons.Save),
 		m.item("app.saveas", "", icons.None),

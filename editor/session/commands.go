@@ -54,6 +54,7 @@ func windowCommands(s *Session) []command.Command {
 	return []command.Command{
 		{ID: "app.new", Title: "New level…", Help: "Asks for a size and makes a flat level.", Class: command.Disk, Run: do(s.askNew)},
 		{ID: "app.sample", Title: "Open the sample level", Help: "Opens the level that comes with the editor.", Class: command.Disk, Run: do(s.openSample)},
+		{ID: "app.village", Title: "Open the Village", Help: "Opens the other level that comes with the editor: houses, a cellar and a cave among hills, with occluders, cells and portals.", Class: command.Disk, Run: do(s.openVillage)},
 		{ID: "app.open", Title: "Open…", Help: "Asks for a level to open.", Class: command.Disk, Run: do(s.askOpen)},
 		{
 			ID: "app.save", Title: "Save", Help: "Saves the level; asks for a name when it has none.", Class: command.Disk,

@@ -170,7 +170,7 @@ func (f *file) close(s *Session) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	var errs []error
-	done := !s.Env.Doc.Dirty()
+	done := s.options.Temporary || !s.Env.Doc.Dirty()
 	if !done && s.givenUp != 0 && s.givenUp == s.Env.Doc.State() {
 		done = true
 		if f.keeper != nil {
