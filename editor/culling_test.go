@@ -8,11 +8,15 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"ridgeline/document"
 	"ridgeline/editor/internal/xlevel"
+	"ridgeline/editor/session"
+	"ridgeline/occluders/cull"
 )
 
 var update = flag.Bool("update", false, "write the golden pictures anew")
@@ -96,5 +100,57 @@ func TestCullingPictures(t *testing.T) {
 			}
 			golden(t, "culling-"+c.name, m)
 		})
+	}
+}
+
+// The check of the window draws what it compares with, and finds what was removed
+// wrongly and nothing else; while idle it goes with the view, and then comes to rest.
+func TestCheckInWindow(t *testing.T) {
+	for name, level := range map[string]*document.Level{"sample": sampleLevel(t), "culling": xlevel.Culling(t)} {
+		w := newTwin(t, level, "", image.Pt(960, 640))
+		k := &w.s.Culling
+		check := func(what string) session.CheckResult {
+			t.Helper()
+			w.settle()
+			r, ok := k.Result()
+			if !ok || !r.Now || !r.Full || len(r.False) > 0 {
+				t.Errorf("%s, %s: %+v, %v", name, what, r, ok)
+			}
+			return r
+		}
+		w.run("cull.oracle")
+		check("at first")
+		w.s.View.Place(xlevel.CullingEye, xlevel.CullingLook)
+		w.settle()
+		if r, _ := k.Result(); r.Now {
+			t.Errorf("%s: the result passes for that of another view", name)
+		}
+		w.run("cull.oracle idle=yes")
+		if name == "culling" {
+			// No wall stands where the occluders are: what is behind them can be seen.
+			w.settle()
+			r, _ := k.Result()
+			for _, id := range []document.ID{xlevel.Crate, xlevel.Barrel} {
+				if !slices.ContainsFunc(r.Things, func(f session.FalseCull) bool { return f.ID == id && f.Verdict == cull.ByOccluder }) {
+					t.Errorf("that %d is removed wrongly is not found: %+v", id, r.Things)
+				}
+			}
+			w.run("occluder.set id=Wall off=yes; occluder.set id=Tower off=yes")
+		}
+		r := check("idle")
+		if name == "culling" {
+			if r.Hidden == 0 || r.Efficiency() < 0.5 {
+				t.Errorf("%d hidden, of which %.0f%% were removed", r.Hidden, 100*r.Efficiency())
+			}
+			w.run("cull.freeze")
+			w.s.View.Place(mgl64.Vec3{270, 130, 290}, mgl64.Vec3{100, 0, 120})
+			if f := check("frozen"); f.Hidden != r.Hidden {
+				t.Errorf("frozen %d are hidden, before %d", f.Hidden, r.Hidden)
+			}
+			w.run("cull.set frustum=no")
+			check("without the frustum")
+			w.run("object.delete id=Crate")
+			check("after an edit")
+		}
 	}
 }

@@ -32,11 +32,15 @@ type culling struct {
 	step   widgets.Number
 }
 
-// watched reports whether anything is shown that the next picture may change.
-func (p *culling) watched() bool {
+// stale reports whether the picture that comes next changes what is told of it, so that
+// another frame should follow.
+func (p *culling) stale() bool {
 	s := p.sh.s
-	return s.Shown("overlay efficiency") || s.Culling.ChecksIdle() || len(s.Selection()) == 1 ||
-		p.sh.tabs.open == panelCulling && s.Shown(panelCulling)
+	if p.sh.viewport.Empty() {
+		return false // no picture comes
+	}
+	told := s.Shown("overlay efficiency") || len(s.Selection()) == 1 || p.sh.tabs.open == panelCulling && s.Shown(panelCulling)
+	return s.Culling.CheckDue() || told && s.Culling.Awaits()
 }
 
 func (p *culling) layout(gtx layout.Context) layout.Dimensions {

@@ -138,7 +138,7 @@ func (sh *Shell) Layout(gtx layout.Context) {
 	// Last, as a key belongs to the first that asks for it.
 	sh.keys.update(gtx)
 	sh.remember()
-	if sh.again || sh.culling.watched() && sh.s.Culling.Awaits() {
+	if sh.again || sh.culling.stale() {
 		gtx.Execute(op.InvalidateCmd{})
 	}
 }
