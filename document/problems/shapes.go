@@ -138,8 +138,8 @@ func (f *finder) withoutDoors(o *scene.Occluder) Fix {
 	return setPoints(fixCut, "occluder.set", o.ID, left.Vertices)
 }
 
-// largestBeside is the largest part of a hull on one side of a polygon's edges, or
-// before or behind the polygon itself; nil when none is left.
+// largestBeside is the largest part of a hull beyond one of a polygon's edges, where it
+// stands in front of the opening no more than behind it; nil when none is left.
 func largestBeside(h *hull.Hull, polygon []mgl64.Vec3) *hull.Hull {
 	plane, ok := hull.PolygonPlane(polygon)
 	if !ok {
@@ -159,9 +159,6 @@ func largestBeside(h *hull.Hull, polygon []mgl64.Vec3) *hull.Hull {
 			try(part, err)
 		}
 	}
-	behind, before, err := h.Cut(plane)
-	try(behind, err)
-	try(before, err)
 	return best
 }
 

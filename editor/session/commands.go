@@ -16,7 +16,7 @@ var Overlays = []string{
 }
 
 // Panels are the names of the parts of the window that can be hidden.
-var Panels = []string{"outliner", "inspector", "layers", "sun", "history", "culling", "assets", "nodes", "console"}
+var Panels = []string{"outliner", "inspector", "layers", "sun", "history", "culling", "assets", "nodes", "problems", "console"}
 
 // windowCommands are the commands that need a running editor.
 func windowCommands(s *Session) []command.Command {

@@ -333,6 +333,7 @@ func (s *Session) Tick(now time.Duration) (again bool) {
 		s.ended(s.drag.Tick(now))
 	}
 	s.resume()
+	s.Problems.tick(now)
 	moving := v.tick(min(dt, 100*time.Millisecond))
 	v.moving = moving
 	v.refresh(s)

@@ -57,9 +57,10 @@ type Session struct {
 	Brush  tool.Brush
 	Mode   Mode
 
-	View    View
-	Nodes   Nodes
-	Culling Culling
+	View     View
+	Nodes    Nodes
+	Culling  Culling
+	Problems Problems
 
 	Picking  tool.Select
 	Place    tool.Place
@@ -143,7 +144,7 @@ func New(l *document.Level, o Options) *Session {
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.Sculpt = tool.Sculpt{Op: brush.Raise, Brush: &s.Brush}
 	s.Paint = tool.Paint{Brush: &s.Brush}
-	s.library.s, s.Nodes.s, s.Nodes.Deepest, s.Culling.s = s, s, -1, s
+	s.library.s, s.Nodes.s, s.Nodes.Deepest, s.Culling.s, s.Problems.s = s, s, -1, s, s
 	s.Place, s.Marking, s.Snapping = tool.DefaultPlace(), tool.DefaultMarking(), tool.DefaultSnapping()
 	s.Strew = tool.DefaultStrew()
 	s.placing = tool.Placing{Options: &s.Place, Snapping: &s.Snapping}
@@ -171,7 +172,7 @@ func New(l *document.Level, o Options) *Session {
 	}
 
 	registry := command.Standard()
-	if err := registry.Add(slices.Concat(windowCommands(s), thingCommands(s), optionCommands(s), cullingCommands(s), draftCommands(s))...); err != nil {
+	if err := registry.Add(slices.Concat(windowCommands(s), thingCommands(s), optionCommands(s), cullingCommands(s), draftCommands(s), problemCommands(s))...); err != nil {
 		panic(err) // the table contradicts itself
 	}
 	s.Env = &command.Env{Registry: registry, Out: console{s}, View: &command.ViewState{}}

@@ -1,0 +1,209 @@
+// Package problemtest has levels with problems, for tests of what finds and fixes them.
+package problemtest
+
+import (
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/go-gl/mathgl/mgl64"
+
+	"ridgeline/document"
+	"ridgeline/document/mesh"
+	"ridgeline/document/problems"
+	"ridgeline/document/scene"
+	"ridgeline/occluders/geom"
+	"ridgeline/terrain"
+)
+
+// Shelf is a library of models by the names of assets.
+type Shelf map[string]*scene.Model
+
+// Model implements scene.Library.
+func (s Shelf) Model(a *document.Asset) *scene.Model { return s[a.Name] }
+
+// Build makes a model of boxes, each min and max.
+func Build(boxes ...geom.Box) *scene.Model {
+	m := &mesh.Model{Materials: []mesh.Material{{Image: -1}}, Nodes: []mesh.Node{{Parent: -1}}, Bounds: geom.EmptyBox()}
+	for _, b := range boxes {
+		from := uint32(len(m.Positions))
+		for i := range 8 {
+			p := b.Corner(i)
+			m.Positions = append(m.Positions, mgl32.Vec3{float32(p[0]), float32(p[1]), float32(p[2])})
+			m.Normals = append(m.Normals, mgl32.Vec3{0, 1, 0})
+		}
+		for _, q := range [][4]uint32{{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}} {
+			for _, k := range []uint32{q[0], q[1], q[2], q[0], q[2], q[3]} {
+				m.Indices = append(m.Indices, from+k)
+			}
+		}
+		m.Bounds = m.Bounds.Union(b)
+	}
+	m.Parts = []mesh.Part{{Count: len(m.Indices)}}
+	return scene.NewModel(m)
+}
+
+// Box is the box between two corners.
+func Box(x0, y0, z0, x1, y1, z1 float64) geom.Box {
+	return geom.BoxOf(geom.Vec3{x0, y0, z0}, geom.Vec3{x1, y1, z1})
+}
+
+// hall is a room of 10 × 4 × 8 m inside walls of half a metre, with a door of 2 × 3 m
+// in the wall at z = 8.5.
+func hall() *scene.Model {
+	return Build(
+		Box(-5.5, -0.5, -0.5, 5.5, 0, 8.5), Box(-5.5, 4, -0.5, 5.5, 4.5, 8.5), // floor and ceiling
+		Box(-5.5, 0, -0.5, -5, 4, 8.5), Box(5, 0, -0.5, 5.5, 4, 8.5), Box(-5.5, 0, -0.5, 5.5, 4, 0),
+		Box(-5.5, 0, 8, -1, 4, 8.5), Box(1, 0, 8, 5.5, 4, 8.5), Box(-1, 3, 8, 1, 4, 8.5), // around the door
+	)
+}
+
+// Models are those that the cases show.
+func Models() Shelf {
+	return Shelf{"hall": hall(), "rock": Build(Box(-2, -2, -2, 2, 2, 2)), "lamp": Build(Box(-0.2, -0.2, -0.2, 0.2, 0.2, 0.2)), "post": Build(Box(-1, 0, -1, 1, 1, 1))}
+}
+
+// Level is a level with the shelf's assets and no ground, or with flat ground.
+func Level(t testing.TB, ground bool) *document.Document {
+	t.Helper()
+	f, err := document.NoTerrain()
+	if ground {
+		f, err = terrain.Flat(129, 129, 1)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := document.New(document.NewLevel(f), document.Options{})
+	Edit(t, doc, func(tx *document.Tx) error {
+		var list []document.Asset
+		for _, name := range []string{"hall", "lamp", "post", "rock"} {
+			list = append(list, document.Asset{Name: name, File: "asset:" + name + ".glb"})
+		}
+		return tx.SetAssets(list)
+	})
+	return doc
+}
+
+// Edit changes a level.
+func Edit(t testing.TB, doc *document.Document, fn func(*document.Tx) error) {
+	t.Helper()
+	if err := doc.Do("edit", fn); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Put adds things and gives their ids.
+func Put(t testing.TB, doc *document.Document, list ...document.Entity) (ids []document.ID) {
+	t.Helper()
+	Edit(t, doc, func(tx *document.Tx) error {
+		for _, e := range list {
+			e.ID = tx.NewID()
+			if e.Kind == "" {
+				e.Kind = e.Data.Kind()
+			}
+			if e.Rotation == (mgl64.Quat{}) {
+				e.Rotation = mgl64.QuatIdent()
+			}
+			if e.Scale == (mgl64.Vec3{}) {
+				e.Scale = mgl64.Vec3{1, 1, 1}
+			}
+			ids = append(ids, e.ID)
+			if err := tx.Put(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return ids
+}
+
+// Stage is a scene of a level.
+func Stage(l *document.Level, lib scene.Library) *scene.Scene {
+	s := scene.New(lib)
+	s.Update(l, nil)
+	return s
+}
+
+// Corners are those of a box.
+func Corners(b geom.Box) (out []mgl64.Vec3) {
+	for i := range 8 {
+		out = append(out, b.Corner(i))
+	}
+	return out
+}
+
+// Quad is the polygon of a door at z that faces +z.
+func Quad(x0, y0, x1, y1, z float64) []mgl64.Vec3 {
+	return []mgl64.Vec3{{x0, y0, z}, {x1, y0, z}, {x1, y1, z}, {x0, y1, z}}
+}
+
+// House is a hall with its cell and its door.
+func House() []document.Entity {
+	return []document.Entity{
+		{Name: "Hall mesh", Data: document.Object{Asset: "hall"}},
+		{Name: "Hall", Data: document.Cell{Pieces: [][]mgl64.Vec3{Corners(Box(-5, 0, 0, 5, 4, 8))}}},
+		{Name: "Door", Data: document.Portal{Points: Quad(-1, 0, 1, 3, 8)}},
+	}
+}
+
+// Case is a level with problems.
+type Case struct {
+	List []document.Entity
+	Want []problems.Kind // all of them
+	Text string          // a part of what one of them says
+}
+
+// Cases has for each kind a level in which it is the only problem, and others that have
+// none.
+func Cases() map[string]Case {
+	cell := func(b geom.Box) document.Entity {
+		return document.Entity{Name: "Second", Data: document.Cell{Pieces: [][]mgl64.Vec3{Corners(b)}}}
+	}
+	wall := func(points ...mgl64.Vec3) document.Entity {
+		return document.Entity{Name: "Wall", Data: document.Occluder{Points: points}}
+	}
+	// Something for occluders to hide.
+	rocks := []document.Entity{
+		{Name: "Rock", Translation: mgl64.Vec3{40, 0, 40}, Data: document.Object{Asset: "rock"}},
+		{Name: "Lamp", Translation: mgl64.Vec3{40, 0, 34}, Data: document.Object{Asset: "lamp"}},
+		{Name: "Lamp", Translation: mgl64.Vec3{40, 0, 46}, Data: document.Object{Asset: "lamp"}},
+	}
+	at := func(b geom.Box) []mgl64.Vec3 { return Corners(b.Translate(mgl64.Vec3{40, 0, 40})) }
+	return map[string]Case{
+		"nothing":             {},
+		"a house":             {List: House()},
+		"a good hull":         {List: append(rocks, wall(at(Box(-2, -2, -2, 2, 2, 2))...))},
+		"a flat hull":         {List: append(rocks, wall(at(Box(-1, -1, 0, 1, 1, 0))...)), Want: []problems.Kind{problems.Degenerate}, Text: "Occluder “Wall” hides nothing: all points lie in a plane."},
+		"a dented hull":       {List: append(rocks, wall(append(at(Box(-2, -2, -2, 2, 2, 2)), mgl64.Vec3{40, 0, 41})...)), Want: []problems.Kind{problems.NotConvex}},
+		"a bent polygon":      {List: append(rocks, document.Entity{Data: document.Occluder{Polygon: true, Points: []mgl64.Vec3{{39, -1, 40}, {41, -1, 40}, {41, 1, 40.4}, {39, 1, 40}}}}), Want: []problems.Kind{problems.Bent}},
+		"a big hull":          {List: append(rocks, wall(at(Box(-2, -2, -2, 2, 5, 2))...)), Want: []problems.Kind{problems.TooBig}, Text: "Occluder “Wall” hides what can be seen: nothing solid stands around it"},
+		"a polygon in a rock": {List: append(rocks, document.Entity{Data: document.Occluder{Polygon: true, Points: []mgl64.Vec3{{38, -2, 40}, {42, -2, 40}, {42, 2, 40}, {38, 2, 40}}}})},
+		"a big polygon":       {List: append(rocks, document.Entity{Data: document.Occluder{Polygon: true, Points: []mgl64.Vec3{{38, -2, 40}, {42, -2, 40}, {42, 4, 40}, {38, 4, 40}}}}), Want: []problems.Kind{problems.TooBig}},
+		"useless":             {List: append(rocks[:1:1], wall(at(Box(-1, -1, -1, 1, 1, 1))...)), Want: []problems.Kind{problems.Useless}, Text: "Occluder “Wall” never removes anything"},
+		"a crossed wall":      {List: append(House(), wall(Corners(Box(-5.5, 0, 7.9, 5.5, 4, 8.5))...)), Want: []problems.Kind{problems.TooBig, problems.CrossedByDoor}, Text: "hides nothing while portal “Door” is open"},
+		"no door":             {List: House()[:2], Want: []problems.Kind{problems.Leak}, Text: "Cell “Hall” leaks at"},
+		"a short cell":        {List: append(House()[:1:1], cell(Box(-5, 0, 0, 5, 4, 6)), document.Entity{Data: document.Portal{Points: Quad(-5, 0, 5, 4, 6)}})},
+		"two halves":          {List: append(House(), cell(Box(-5, 0, 8.5, 5, 4, 12)), document.Entity{Name: "Rug", Translation: mgl64.Vec3{0, 0, 12.2}, Data: document.Object{Asset: "post"}}), Want: []problems.Kind{problems.Leak}},
+		"cells without a wall between": {List: []document.Entity{House()[0],
+			{Name: "A", Data: document.Cell{Pieces: [][]mgl64.Vec3{Corners(Box(-5, 0, 4, 5, 4, 8))}}}, House()[2],
+			{Name: "B", Data: document.Cell{Pieces: [][]mgl64.Vec3{Corners(Box(-5, 0, 0, 5, 4, 4))}}}}, Want: []problems.Kind{problems.Leak, problems.Leak}, Text: "into cell “A”"},
+		"overlapping":  {List: append(House(), cell(Box(-5, 0, 0, 5, 4, 1))), Want: []problems.Kind{problems.Overlap}, Text: "Cell “Hall” and cell “Second” overlap"},
+		"a flat piece": {List: append(House(), document.Entity{Data: document.Cell{Pieces: [][]mgl64.Vec3{Corners(Box(0, 0, 0, 1, 1, 0))}}}), Want: []problems.Kind{problems.Degenerate}},
+		"a lamp in the gap": {List: append(House(),
+			document.Entity{Name: "Rock", Translation: mgl64.Vec3{30, 0, 0}, Data: document.Object{Asset: "rock"}})},
+		"a lamp over the cell": {List: append(House()[:1:1],
+			document.Entity{Name: "Low", Data: document.Cell{Pieces: [][]mgl64.Vec3{Corners(Box(-5, 0, 0, 5, 3.4, 8))}}}, House()[2],
+			document.Entity{Name: "Lamp", Translation: mgl64.Vec3{0, 3.7, 4}, Data: document.Object{Asset: "lamp"}}), Want: []problems.Kind{problems.Unseen}, Text: "Object “Lamp” can be seen from cell “Low” but does not touch it"},
+		"a portal that is off": {List: append(House()[:2:2], document.Entity{Name: "Door", Data: document.Portal{Points: Quad(-1, 0, 1, 3, 8.25)}}), Want: []problems.Kind{problems.OffFace}, Text: "Portal “Door” is 25 cm off the face of its cell."},
+		"a portal far away":    {List: append(House(), document.Entity{Name: "Lost", Data: document.Portal{Points: Quad(-1, 0, 1, 3, 20)}}), Want: []problems.Kind{problems.Unlinked}, Text: "no cell within its reach of 1 m"},
+		"a portal inside":      {List: append(House(), document.Entity{Name: "In", Data: document.Portal{Points: Quad(-1, 0, 1, 3, 4)}}), Want: []problems.Kind{problems.Unlinked}, Text: "both its sides are in cell “Hall”"},
+		"twins":                {List: append(House(), document.Entity{Name: "Twin", Data: document.Portal{Points: Quad(-1, 0, 1, 3, 8)}}), Want: []problems.Kind{problems.Duplicate}, Text: "Portal “Twin” stands in the place of portal “Door”."},
+		"opposed twins": {List: append(House()[:2:2],
+			document.Entity{Name: "In", Data: document.Portal{Points: Quad(-1, 0, 1, 3, 8), State: document.PortalOneWay}},
+			document.Entity{Name: "Out", Rotation: mgl64.QuatRotate(math.Pi, mgl64.Vec3{0, 1, 0}), Data: document.Portal{Points: Quad(-1, 0, 1, 3, -8), State: document.PortalOneWay}}),
+			Want: []problems.Kind{problems.Opposed}},
+		"a bent portal":   {List: append(House()[:2:2], document.Entity{Name: "Door", Data: document.Portal{Points: []mgl64.Vec3{{-1, 0, 8}, {1, 0, 8}, {1, 3, 8.2}, {-1, 3, 8}}}}), Want: []problems.Kind{problems.Bent}},
+		"a dented portal": {List: append(House()[:2:2], document.Entity{Name: "Door", Data: document.Portal{Points: []mgl64.Vec3{{-1, 0, 8}, {1, 0, 8}, {1, 3, 8}, {0, 2.8, 8}, {-1, 3, 8}}}}), Want: []problems.Kind{problems.NotConvex}},
+		"a thin portal":   {List: append(House()[:2:2], document.Entity{Name: "Door", Data: document.Portal{Points: []mgl64.Vec3{{-1, 0, 8}, {1, 0, 8}, {0, 0, 8}}}}), Want: []problems.Kind{problems.Leak, problems.Degenerate}},
+	}
+}
