@@ -37,8 +37,6 @@ var sure = map[string][]string{
 	"cell.set":        {"cell.box min=4,1,24 max=7,3,30", "cell.set points=\"1,2,20;5,2,20;1,6,20;1,2,25;2,3,21\" name=hall"},
 	"portal.add":      {"portal.add points=\"1,2,20;5,2,20;5,6,20;1,6,20\" state=oneway"},
 	"portal.set":      {"portal.add points=\"1,2,20;5,2,20;5,6,20;1,6,20\"", "portal.set points=\"1,2,20;5,2,20;5,6,20\" state=closed reach=2"},
-	"cell.mend":       {"cell.box min=0,0,20.2 max=7,8,30", "cell.mend"},
-	"cell.cut":        {"cell.box min=0,0,20.2 max=7,8,30", "cell.cut point=3,2,25 normal=1,0,0"},
 	"portal.flip":     {"portal.add points=\"1,2,20;5,2,20;5,6,20;1,6,20\"", "portal.flip"},
 	"portal.snap":     {"cell.box min=0,0,20.2 max=7,8,30", "portal.add points=\"1,2,20;5,2,20;5,6,20;1,6,20\"", "portal.snap"},
 	"edit.ground":     {"select 4", "edit.ground"},
