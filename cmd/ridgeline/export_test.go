@@ -60,7 +60,7 @@ func TestExportWithoutTerrain(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	ok(t, "run", "a.ridge", "-e", "asset.import testdata/crate.glb; object.place asset=crate at=1,2,3 geometry=yes; object.place asset=crate at=5,2,3 scale=-1,1,1")
-	if out := ok(t, "export", "a.ridge", "-o", "a.glb"); !strings.HasPrefix(out, "a.glb: 2 things, 1 mesh, 12 triangles, ") {
+	if out := ok(t, "export", "a.ridge", "-o", "a.glb"); !strings.HasPrefix(out, "a.glb: 2 things, 1 mesh, 12 triangles, ") || !strings.HasSuffix(out, " kB\n") {
 		t.Error(out)
 	}
 	m, err := mesh.LoadBytes(t.Context(), []byte(snapshotOf(t, "a.glb")), ".glb")

@@ -65,7 +65,7 @@ func written(s *glb.Stats) string {
 	if s.Meshes > 0 {
 		parts = append(parts, counted(s.Meshes, "mesh"))
 	}
-	return strings.Join(append(parts, counted(s.Tris, "triangle"), fmt.Sprintf("%.1f MB", float64(s.Bytes)/1e6)), ", ")
+	return strings.Join(append(parts, counted(s.Tris, "triangle"), size(s.Bytes)), ", ")
 }
 
 // counted writes a number and what it counts.
@@ -117,4 +117,17 @@ func reason(err error) string {
 		return bare.Error()
 	}
 	return err.Error()
+}
+
+// size is a number of bytes as people read it.
+func size(n int64) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d bytes", n)
+	case n < 1_000_000:
+		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
+	case n < 1_000_000_000:
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	}
+	return fmt.Sprintf("%.2f GB", float64(n)/1e9)
 }

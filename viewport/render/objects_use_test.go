@@ -138,8 +138,13 @@ func TestOutlines(t *testing.T) {
 			defer c.free()
 			c.Scale = scale
 			shot := func() *image.NRGBA {
-				if _, err := r.Draw(c.Target, &v); err != nil {
+				st, err := r.Draw(c.Target, &v)
+				if err != nil {
 					t.Fatal(err)
+				}
+				// What is outlined counts once.
+				if n := len(v.Instances); st.Instances != n || st.InstanceTriangles != 2*n {
+					t.Errorf("scale %g: %d instances and %d triangles were drawn", scale, st.Instances, st.InstanceTriangles)
 				}
 				return c.picture()
 			}

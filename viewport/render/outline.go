@@ -109,6 +109,7 @@ func (r *Renderer) drawOutlines(v *View) {
 	gl.ActiveTexture(gl.TEXTURE0 + unitDepths)
 	gl.BindTexture(gl.TEXTURE_2D, r.stage.depth)
 	gl.ActiveTexture(gl.TEXTURE0 + unitPicture)
+	before := r.stats // what is outlined has been drawn and counted already
 	for kind, runs := range k.runs {
 		r.markKind = markKinds[kind]
 		for i := range runs {
@@ -138,6 +139,7 @@ func (r *Renderer) drawOutlines(v *View) {
 	gl.Uniform1f(p.width, width)
 	set3(p.tint, rgb(c))
 	gl.DrawArrays(gl.TRIANGLES, 0, 3)
-	r.stats.Draws++
+	before.Draws = r.stats.Draws + 1
+	r.stats = before
 	gl.Disable(gl.SCISSOR_TEST)
 }
