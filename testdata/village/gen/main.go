@@ -309,7 +309,7 @@ func (v *village) cameras(mouth vec) {
 	}
 	s.line("# Views.")
 	q := v.square
-	mark("square", q(3, 1.7, 12), q(-4, 2, -20))
+	mark("square", q(-3, 1.7, 15), q(0, 2, -20))
 	mark("street", q(-38, 1.7, -2), q(30, 2, -2))
 	mark("window", q(-22-2.2, 1.8, -15+0.9), q(-22+0.3, 1.6, -15+4.5))
 	mark("cellar", q(21-0.6, -1.7, -17+1.2), q(21-4, -2, -17-1.6))
