@@ -161,6 +161,9 @@ func FuzzScript(f *testing.F) {
 		"asset.import a.glb; object.place asset=a at=1,30 align=1 parent=4; object.array count=3 to=9,9; object.group; object.mirror axis=x; object.ungroup",
 		"marker.add kind=area points='1,2;3,4;5,6' name=zone; marker.set kind=line; property.set key=a value=b; object.duplicate by=1,0,0; object.snap grid=2",
 		"outline.layer x locked=yes; object.set id=4 layer=x; select.all; object.delete id=2 children=lift; select.similar kind; level.noterrain; terrain.new size=9x9",
+		"occluder.box min=1,0,20 max=5,3,22 yaw=9 object=4; occluder.cut point=2,20 normal=1,0,0; occluder.merge; occluder.shrink by=.1; occluder.set points='1,2,3;4,5,6;7,9,8;1,1,1' object=0",
+		"occluder.plane points='0,0,20;4,0,20;4,4,20;0,4,20' hole='1,1,20;2,1,20;2,2,20'; occluder.set hole=none off=yes; occluder.from object=4 check=warn faces=4; occluder.hull points='1,2;3,4;5,6'",
+		"cell.box min=0,0,20 max=9,3,30 name=hall; portal.add points='1,0,30;2,0,30;2,2,30' state=oneway; portal.snap; portal.flip; portal.set reach=2; object.set id=4 name=room; cell.rooms; cull.set portal=no",
 		"select 1,door; help; help undo; layer.set layer=0 name=x uv=1e6",
 	} {
 		f.Add(s)

@@ -43,7 +43,8 @@ func (e *Env) model(ctx context.Context, arg string, at *document.Entity) (*mesh
 // scale, which lies at a point near them all: as exact far out as near the origin.
 type gathered struct {
 	at        mgl64.Vec3
-	positions []mgl32.Vec3
+	corners   []geom.Vec3
+	positions []mgl32.Vec3 // corners, as trees take them
 	indices   []uint32
 }
 
@@ -67,6 +68,7 @@ func (g *gathered) add(m *mesh.Model, world affine, take func(*mesh.Part) bool) 
 					to = uint32(len(g.positions))
 					known[v] = to
 					q := world.point(vec64(m.Positions[v])).Sub(g.at)
+					g.corners = append(g.corners, q)
 					g.positions = append(g.positions, mgl32.Vec3{float32(q[0]), float32(q[1]), float32(q[2])})
 				}
 				g.indices = append(g.indices, to)
@@ -83,10 +85,10 @@ func vec64(p mgl32.Vec3) mgl64.Vec3 {
 func (g *gathered) points() []geom.Vec3 {
 	seen := make(map[mgl32.Vec3]struct{}, len(g.positions))
 	out := make([]geom.Vec3, 0, len(g.positions))
-	for _, p := range g.positions {
+	for i, p := range g.positions {
 		if _, ok := seen[p]; !ok {
 			seen[p] = struct{}{}
-			out = append(out, vec64(p))
+			out = append(out, g.corners[i])
 		}
 	}
 	return out

@@ -328,7 +328,7 @@ func (s *source) opening() ([]mgl64.Vec3, error) {
 
 // cross is the normal of a triangle, as long as twice its area.
 func (g *gathered) cross(first int) mgl64.Vec3 {
-	a, b, c := vec64(g.positions[g.indices[first]]), vec64(g.positions[g.indices[first+1]]), vec64(g.positions[g.indices[first+2]])
+	a, b, c := g.corners[g.indices[first]], g.corners[g.indices[first+1]], g.corners[g.indices[first+2]]
 	return b.Sub(a).Cross(c.Sub(a))
 }
 

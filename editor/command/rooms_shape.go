@@ -41,7 +41,7 @@ func pieces(g *gathered) (list []*hull.Hull, why string) {
 	}
 	points := make([][]geom.Vec3, count)
 	for v, p := range part {
-		points[p] = append(points[p], vec64(g.positions[v]))
+		points[p] = append(points[p], g.corners[v])
 	}
 	for p := range points {
 		h, err := hull.Of(points[p])
@@ -64,7 +64,7 @@ func (g *gathered) dented(h *hull.Hull, of func(first int) bool) bool {
 		}
 		var middle geom.Vec3
 		for _, v := range g.indices[i : i+3] {
-			middle = middle.Add(vec64(g.positions[v]))
+			middle = middle.Add(g.corners[v])
 		}
 		if h.Distance(middle.Mul(1.0/3)) < -tol {
 			return true
@@ -200,9 +200,9 @@ func (gr *grid) cut(g *gathered, axes [3]mgl64.Vec3) bool {
 	gr.at = make([][3]int32, len(g.positions))
 	total := 1
 	for a, axis := range axes {
-		along := make([]float64, len(g.positions))
-		for i, p := range g.positions {
-			along[i] = vec64(p).Dot(axis)
+		along := make([]float64, len(g.corners))
+		for i, p := range g.corners {
+			along[i] = p.Dot(axis)
 		}
 		order := make([]int, len(along))
 		for i := range order {
