@@ -50,6 +50,8 @@ const (
 	CardsDragMove
 	CardsDrop
 	CardsDragCancel
+	// CardsDelete: the Delete key on Card.
+	CardsDelete
 )
 
 // CardsEvent is one thing that happened in a grid of cards. Cards are those of the
@@ -163,6 +165,7 @@ func (c *Cards) events(gtx layout.Context) {
 		key.Filter{Focus: c, Name: key.NameEnd, Optional: key.ModShift},
 		key.Filter{Focus: c, Name: key.NameReturn},
 		key.Filter{Focus: c, Name: key.NameEnter},
+		key.Filter{Focus: c, Name: key.NameDeleteForward},
 		key.Filter{Focus: c, Name: key.NameEscape},
 	}
 	heard := filters[:]
@@ -321,6 +324,9 @@ func (c *Cards) key(e key.Event) {
 		i = 0
 	case key.NameEnd:
 		i = c.n - 1
+	case key.NameDeleteForward:
+		c.emit(CardsEvent{Kind: CardsDelete, Card: i, Modifiers: e.Modifiers})
+		return
 	default:
 		c.emit(CardsEvent{Kind: CardsActivate, Card: i, Modifiers: e.Modifiers})
 		return

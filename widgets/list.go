@@ -47,6 +47,9 @@ type List struct {
 	// Current is the row that the keyboard is on, -1 for none. The zero value
 	// is row 0.
 	Current int
+	// Near leaves Home and End to others: for lists in which going somewhere does more
+	// than look there.
+	Near bool
 
 	n        int
 	rowH     int
@@ -105,17 +108,22 @@ func (l *List) events(gtx layout.Context) {
 			gtx.Execute(key.FocusCmd{Tag: l})
 		}
 	}
+	filters := [...]event.Filter{
+		pointer.Filter{Target: l, Kinds: pointerKinds},
+		key.FocusFilter{Target: l},
+		key.Filter{Focus: l, Name: key.NameUpArrow, Optional: key.ModShift | key.ModCtrl},
+		key.Filter{Focus: l, Name: key.NameDownArrow, Optional: key.ModShift | key.ModCtrl},
+		key.Filter{Focus: l, Name: key.NamePageUp}, key.Filter{Focus: l, Name: key.NamePageDown},
+		key.Filter{Focus: l, Name: key.NameReturn}, key.Filter{Focus: l, Name: key.NameEnter},
+		key.Filter{Focus: l, Name: key.NameDeleteForward},
+		key.Filter{Focus: l, Name: key.NameHome}, key.Filter{Focus: l, Name: key.NameEnd},
+	}
+	heard := filters[:]
+	if l.Near {
+		heard = filters[:len(filters)-2]
+	}
 	for {
-		ev, ok := gtx.Event(
-			pointer.Filter{Target: l, Kinds: pointerKinds},
-			key.FocusFilter{Target: l},
-			key.Filter{Focus: l, Name: key.NameUpArrow, Optional: key.ModShift | key.ModCtrl},
-			key.Filter{Focus: l, Name: key.NameDownArrow, Optional: key.ModShift | key.ModCtrl},
-			key.Filter{Focus: l, Name: key.NamePageUp}, key.Filter{Focus: l, Name: key.NamePageDown},
-			key.Filter{Focus: l, Name: key.NameHome}, key.Filter{Focus: l, Name: key.NameEnd},
-			key.Filter{Focus: l, Name: key.NameReturn}, key.Filter{Focus: l, Name: key.NameEnter},
-			key.Filter{Focus: l, Name: key.NameDeleteForward},
-		)
+		ev, ok := gtx.Event(heard...)
 		if !ok {
 			return
 		}

@@ -298,6 +298,10 @@ func (a *assets) events(gtx layout.Context) {
 			}
 		case widgets.CardsContext:
 			a.about = name
+		case widgets.CardsDelete:
+			if name != "" {
+				a.sh.run(callLine("asset.remove", "name", name))
+			}
 		default:
 			a.drag(name, ev)
 		}

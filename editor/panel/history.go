@@ -21,6 +21,7 @@ type history struct {
 func (h *history) layout(gtx layout.Context) layout.Dimensions {
 	s, th := h.sh.s, h.sh.th
 	doc := s.Document()
+	h.list.Near = true // Home would undo everything
 	for {
 		ev, ok := h.list.Update(gtx)
 		if !ok {

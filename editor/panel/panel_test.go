@@ -352,6 +352,15 @@ func TestHistoryClick(t *testing.T) {
 	if n := r.s.Document().Position(); n != 6 {
 		t.Errorf("at step %d, expected 6", n)
 	}
+	// Home is the view's also after a click here: it does not undo everything.
+	r.Key(key.NameHome, 0)
+	if n := r.s.Document().Position(); n != 6 {
+		t.Errorf("Home went to step %d", n)
+	}
+	r.Key(key.NameUpArrow, 0)
+	if n := r.s.Document().Position(); n != 5 {
+		t.Errorf("the arrow went to step %d, expected 5", n)
+	}
 }
 
 // pointerAt sends a pointer event at a place of the viewport.
