@@ -201,7 +201,7 @@ func (f *finder) leak(r *room) {
 		area += p.h.Area()
 	}
 	id := f.v.Cells[r.index].ID
-	turn, due := 0, 0.0
+	turn, due := 1, 0.0 // the first point of the sequence lies on an edge
 	var corners []geom.Vec3
 	for k := range r.pieces {
 		h := r.pieces[k].h

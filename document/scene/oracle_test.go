@@ -216,6 +216,14 @@ func newPlace(r *rand.Rand, kind int) (*place, error) {
 		rooms := culltest.NewRooms(r, plan)
 		b.rooms(rooms, parent, plan.Thick)
 		houses = append(houses, house{rooms, parent})
+		if n := len(rooms.Portals); n > 0 && r.IntN(2) == 0 { // a hull that would seal a door
+			var points []mgl64.Vec3
+			at := culltest.Inside(r, rooms.Portals[r.IntN(n)].Polygon)
+			for _, p := range cuboid(mgl64.Vec3{1.5, 1.5, 1.5}) {
+				points = append(points, at.Add(p))
+			}
+			b.add(document.Entity{Kind: document.KindOccluder, Parent: parent, Data: document.Occluder{Points: points}})
+		}
 		for range things {
 			c := rooms.Cells[r.IntN(len(rooms.Cells))]
 			b.object(r, parent, culltest.Inside(r, c[r.IntN(len(c))]), 0.4)

@@ -214,7 +214,7 @@ func (m *menus) view() []widgets.MenuItem {
 	}
 	panels := widgets.MenuItem{Title: sPanels}
 	for _, p := range [...]struct{ name, title string }{
-		{panelOutliner, sOutliner}, {panelInspector, sInspector}, {panelLayers, sLayers}, {panelSun, sWorld}, {panelHistory, sHistory}, {panelCulling, sCulling},
+		{panelOutliner, sOutliner}, {panelInspector, sInspector}, {panelLayers, sLayers}, {panelSun, sWorld}, {panelHistory, sHistory}, {panelCulling, sCulling}, {panelProblems, sProblems},
 		{panelAssets, sAssets}, {panelNodes, sNodeTree}, {panelConsole, sConsole},
 	} {
 		panels.Items = append(panels.Items, m.checked("view.panel name="+p.name, p.title, s.Shown(p.name)))

@@ -34,16 +34,17 @@ type Shell struct {
 	viewport image.Rectangle
 	again    bool // something was run in this frame: show its result in another
 
-	keys    keyboard
-	mouse   mouse
-	menus   menus
-	tools   toolbar
-	options options
-	layers  layers
-	sun     sun
-	level   levelInfo
-	history history
-	culling culling
+	keys     keyboard
+	mouse    mouse
+	menus    menus
+	tools    toolbar
+	options  options
+	layers   layers
+	sun      sun
+	level    levelInfo
+	history  history
+	culling  culling
+	problems troubles
 
 	outliner  outliner
 	inspector inspector
@@ -83,6 +84,7 @@ func New(s *session.Session, th *widgets.Theme) *Shell {
 	sh.prompt.sh, sh.help.sh = sh, sh
 	sh.outliner.sh, sh.inspector.sh, sh.tabs.sh = sh, sh, sh
 	sh.culling.sh = sh
+	sh.problems.sh = sh
 	sh.tabs.open = s.Memory.Tabs[tabsSide]
 	if s.Memory.Tabs[tabsOutliner] == tabByLayer {
 		sh.outliner.view.Selected = viewLayers
@@ -110,6 +112,7 @@ const (
 	panelPalette   = "palette"
 	panelAssets    = "assets"
 	panelNodes     = "nodes"
+	panelProblems  = "problems"
 )
 
 // sidePanels are those of the right column, from its top.

@@ -20,10 +20,12 @@ type sideTabs struct {
 
 // tabTitles are the panels that have tabs, in order.
 var tabTitles = [...]struct{ panel, title string }{
-	{panelInspector, sInspector}, {panelLayers, sLayers}, {panelSun, sWorld}, {panelHistory, sHistory}, {panelCulling, sCulling},
+	{panelInspector, sInspector}, {panelLayers, sLayers}, {panelSun, sWorld}, {panelHistory, sHistory}, {panelCulling, sCulling}, {panelProblems, sProblems},
 }
 
-func (sh *Shell) sideShown() bool { return slices.ContainsFunc(sidePanels[:], sh.s.Shown) }
+func (sh *Shell) sideShown() bool {
+	return slices.ContainsFunc(sidePanels[:], sh.s.Shown) || sh.s.Shown(panelProblems)
+}
 
 // column is the right column: the outliner, and the tabs below it.
 func (sh *Shell) column(gtx layout.Context) layout.Dimensions {
@@ -98,6 +100,8 @@ func (t *sideTabs) body(gtx layout.Context) layout.Dimensions {
 		w = func(gtx layout.Context) layout.Dimensions { return stack(gtx, 0, 0, sh.sun.layout, sh.level.layout) }
 	case panelCulling:
 		w = sh.culling.layout
+	case panelProblems:
+		w = sh.problems.layout
 	case panelHistory:
 		return sh.history.layout(gtx)
 	default:

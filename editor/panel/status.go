@@ -10,6 +10,7 @@ import (
 	"gioui.org/layout"
 
 	"ridgeline/document"
+	"ridgeline/document/problems"
 	"ridgeline/editor/session"
 	"ridgeline/icons"
 	"ridgeline/terrain/brush"
@@ -21,6 +22,7 @@ type status struct {
 	sh       *Shell
 	progress widgets.Progress
 	task     *session.Task // that progress belongs to
+	trouble  widgets.Button
 }
 
 func (b *status) layout(gtx layout.Context) layout.Dimensions {
@@ -38,6 +40,9 @@ func (b *status) layout(gtx layout.Context) layout.Dimensions {
 	}
 	var right []widgets.StatusSegment
 	if seg, ok := b.tasks(gtx, wide); ok {
+		right = append(right, seg)
+	}
+	if seg, ok := b.problems(gtx); ok {
 		right = append(right, seg)
 	}
 	right = append(right, b.saved())
@@ -176,6 +181,28 @@ func (b *status) tasks(gtx layout.Context, wide bool) (widgets.StatusSegment, bo
 	}}
 	if !wide {
 		seg.Width = 250
+	}
+	return seg, true
+}
+
+// problems tells how many problems there are; a click shows their list.
+func (b *status) problems(gtx layout.Context) (widgets.StatusSegment, bool) {
+	s := b.sh.s
+	if b.trouble.Clicked(gtx) {
+		if s.Shown(panelProblems) {
+			b.sh.tabs.open = panelProblems
+			b.sh.again = true
+		} else {
+			b.sh.run("view.panel name=" + panelProblems)
+		}
+	}
+	list := s.Problems.List()
+	if len(list) == 0 {
+		return widgets.StatusSegment{}, false
+	}
+	seg := widgets.StatusSegment{Label: sShowProblems, Text: problemCount(len(list)), Icon: problemIcons[list[0].Severity], Button: &b.trouble}
+	if list[0].Severity == problems.Error {
+		seg.Color = b.sh.th.Color.Error
 	}
 	return seg, true
 }

@@ -16,6 +16,7 @@ import (
 var (
 	gripColour  = color.NRGBA{0xff, 0xff, 0xff, 0xff}
 	faultColour = color.NRGBA{0xff, 0x4d, 0x4d, 0xff}
+	rimColour   = color.NRGBA{0x10, 0x14, 0x1c, 0xff} // around squares, so that they are seen on anything
 )
 
 // AppendShapes implements Shaper: what is unfinished, and else the handles and the
@@ -73,12 +74,20 @@ func appendGrips(dst *overlay.Shapes, in Input, s *shape, under, chosen grip) {
 	})
 }
 
-// square is a filled square on the screen, so many dp from its middle to a side.
+// square is a filled square on the screen with a rim, so many dp from its middle to a
+// side.
 func square(dst *overlay.Shapes, in Input, at mgl64.Vec3, dp float64, p overlay.Pen) {
-	r := metresAt(in, at, dp)
-	u, v := in.Camera.Right().Mul(r), in.Camera.Up().Mul(r)
-	a, b := at.Add(u), at.Sub(u)
-	dst.Quad(a.Add(v), b.Add(v), b.Sub(v), a.Sub(v), p)
+	rim := p
+	rim.Colour = rimColour
+	for _, s := range [...]struct {
+		dp  float64
+		pen overlay.Pen
+	}{{dp + 1.2, rim}, {dp, p}} {
+		r := metresAt(in, at, s.dp)
+		u, v := in.Camera.Right().Mul(r), in.Camera.Up().Mul(r)
+		a, b := at.Add(u), at.Sub(u)
+		dst.Quad(a.Add(v), b.Add(v), b.Sub(v), a.Sub(v), s.pen)
+	}
 }
 
 // appendPending draws what is unfinished.
