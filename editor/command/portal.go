@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/document"
+	"ridgeline/occluders/geom"
 	"ridgeline/occluders/hull"
 	"ridgeline/occluders/portal"
 )
@@ -220,12 +221,12 @@ func snapPortals(_ context.Context, env *Env, a Args) error {
 		return err
 	}
 	l := env.Doc.Level()
-	_, cells := cellsOf(l)
 	list := make([]document.Entity, len(ids))
 	for i, id := range ids {
 		e, _ := l.Entity(id)
 		points, p, ok := polygonOf(l, e)
 		if ok {
+			_, cells := cellsNear(l, points, a.Number("within"))
 			points, _, ok = portal.SnapToFace(cells, points, a.Number("within"))
 		}
 		if !ok {
@@ -244,9 +245,18 @@ func snapPortals(_ context.Context, env *Env, a Args) error {
 	return nil
 }
 
-// cellsOf are the cells of a level with their pieces in the world; a piece that is no
+// cellsNear are the cells of a level that a polygon may join or be snapped to, with
+// their pieces in the world that are no farther from it than reach; a piece that is no
 // hull is not there.
-func cellsOf(l *document.Level) (ids []document.ID, cells [][]*hull.Hull) {
+func cellsNear(l *document.Level, polygon []mgl64.Vec3, reach float64) (ids []document.ID, cells [][]*hull.Hull) {
+	box := geom.BoxOf(polygon...)
+	size := box.Size()
+	// From within a cell one looks as far again beyond its border, and a little more.
+	beyond := 2*reach + 0.1*max(size[0], size[1], size[2]) + 1e-3
+	for i := range box.Min {
+		box.Min[i] -= beyond
+		box.Max[i] += beyond
+	}
 	for e := range l.Entities() {
 		d, ok := e.Data.(document.Cell)
 		if !ok {
@@ -254,11 +264,17 @@ func cellsOf(l *document.Level) (ids []document.ID, cells [][]*hull.Hull) {
 		}
 		var pieces []*hull.Hull
 		for _, p := range d.Pieces {
-			if h, err := hull.Of(inWorld(l, e.ID, p)); err == nil {
+			world := inWorld(l, e.ID, p)
+			if !geom.BoxOf(world...).Overlaps(box) {
+				continue
+			}
+			if h, err := hull.Of(world); err == nil {
 				pieces = append(pieces, h)
 			}
 		}
-		ids, cells = append(ids, e.ID), append(cells, pieces)
+		if len(pieces) > 0 {
+			ids, cells = append(ids, e.ID), append(cells, pieces)
+		}
 	}
 	return ids, cells
 }
@@ -272,14 +288,6 @@ func (e *Env) tellLinks(ids []document.ID) {
 		return
 	}
 	l := e.Doc.Level()
-	of, cells := cellsOf(l)
-	name := func(cell int) string {
-		if cell == portal.Outside {
-			return "the outside"
-		}
-		c, _ := l.Entity(of[cell])
-		return label(c)
-	}
 	for _, id := range ids {
 		at, ok := l.Entity(id)
 		if !ok {
@@ -289,6 +297,14 @@ func (e *Env) tellLinks(ids []document.ID) {
 		reach := p.Reach
 		if reach == 0 {
 			reach = document.PortalReach
+		}
+		of, cells := cellsNear(l, points, reach)
+		name := func(cell int) string {
+			if cell == portal.Outside {
+				return "the outside"
+			}
+			c, _ := l.Entity(of[cell])
+			return label(c)
 		}
 		from, to, ok := portal.Link(cells, points, reach)
 		switch {
