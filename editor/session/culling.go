@@ -10,6 +10,7 @@ import (
 	"ridgeline/document"
 	"ridgeline/occluders/cull"
 	"ridgeline/occluders/geom"
+	"ridgeline/occluders/hull"
 	"ridgeline/viewport/overlay"
 )
 
@@ -42,6 +43,7 @@ type Culling struct {
 	boxes    []int32
 	windows  windows
 	ghostly  []int32
+	edges    []hull.Edge
 	chunk    int32 // the chunk of ground that was clicked; −1 for none
 	chunkRun int   // version of the scene that it is of
 }

@@ -91,6 +91,12 @@ func cullingCommands(s *Session) []command.Command {
 				{Name: "show", Help: "off takes it away", Kind: command.Choice, Choices: []string{"on", "off"}, Default: "on", Positional: true},
 				{Name: "step", Help: "distance between places; a 32nd of the ground unless told", Unit: "m", Kind: command.Number, Min: document.MinNodeSize, Max: document.MaxDistance},
 			},
+			Enabled: func(env *command.Env) error {
+				if !env.Doc.Level().HasTerrain() {
+					return errNoGround
+				}
+				return nil
+			},
 			Run: do(func(a command.Args) error {
 				if a.Text("show") == "off" {
 					if c.heat.made == nil && c.heat.task == nil {

@@ -30,6 +30,7 @@ func ReachColour(depth int) color.NRGBA {
 // windows are the cones through which cells were seen.
 type windows struct {
 	list []portal.Window
+	ends []mgl64.Vec3 // of one of them
 }
 
 // cellTint is how opaque the faces of cells are.
@@ -53,7 +54,7 @@ func (c *Culling) appendPortals(dst *overlay.Shapes) {
 			if h.Contains(c.s.View.Rig.Eye, c.s.View.Rig.Near) {
 				tint = 0 // it would lie over all that is seen
 			}
-			appendHull(dst, h, pen, tint)
+			c.appendHull(dst, h, pen, tint)
 		}
 	}
 	c.windows.list = c.culler.Windows(c.windows.list[:0])
@@ -80,7 +81,7 @@ func (c *Culling) appendWindow(dst *overlay.Shapes, w *portal.Window) {
 		return
 	}
 	pen.Width = 1
-	var ends []mgl64.Vec3
+	ends := c.windows.ends[:0]
 	for _, p := range w.Corners {
 		if c.frozen {
 			dst.Line(c.view.Eye, p, pen.WithAlpha(0.5))
@@ -89,6 +90,7 @@ func (c *Culling) appendWindow(dst *overlay.Shapes, w *portal.Window) {
 		dst.Line(p, end, pen)
 		ends = append(ends, end)
 	}
+	c.windows.ends = ends
 	dst.Polyline(ends, true, pen)
 	for i := range ends {
 		k := (i + 1) % len(ends)

@@ -223,7 +223,7 @@ func (c *Culling) appendReason(dst *overlay.Shapes) {
 	case cull.ByOccluder:
 		for _, o := range r.Occluders {
 			if int(o) < len(v.Occluders) {
-				appendShape(dst, &v.Occluders[o].Shape, pen, 0.14)
+				c.appendShape(dst, &v.Occluders[o].Shape, pen, 0.14)
 			}
 		}
 	case cull.ByPortal:
@@ -237,9 +237,9 @@ func (c *Culling) appendReason(dst *overlay.Shapes) {
 }
 
 // appendShape draws a hull or a polygon, its faces with some of the pen's opacity.
-func appendShape(dst *overlay.Shapes, s *cull.Shape, pen overlay.Pen, faces float64) {
+func (c *Culling) appendShape(dst *overlay.Shapes, s *cull.Shape, pen overlay.Pen, faces float64) {
 	if s.Hull != nil {
-		appendHull(dst, s.Hull, pen, faces)
+		c.appendHull(dst, s.Hull, pen, faces)
 		return
 	}
 	dst.Polyline(s.Polygon, true, pen)
@@ -249,8 +249,9 @@ func appendShape(dst *overlay.Shapes, s *cull.Shape, pen overlay.Pen, faces floa
 	}
 }
 
-func appendHull(dst *overlay.Shapes, h *hull.Hull, pen overlay.Pen, faces float64) {
-	for e := range h.Edges() {
+func (c *Culling) appendHull(dst *overlay.Shapes, h *hull.Hull, pen overlay.Pen, faces float64) {
+	c.edges = h.AppendEdges(c.edges[:0])
+	for _, e := range c.edges {
 		dst.Line(h.Vertices[e.From], h.Vertices[e.To], pen)
 	}
 	if pen = pen.WithAlpha(faces); faces == 0 {
