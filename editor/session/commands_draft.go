@@ -52,6 +52,17 @@ func draftCommands(s *Session) []command.Command {
 		draw("portal.draw", "Choose how portals are drawn", "Has the mode portal draw portals on the faces of cells, and changes to it. A box is a rectangle here.",
 			ModePortal, &s.Rooms, document.KindPortal, tool.FormBox, tool.FormPolygon),
 		{
+			ID: "view.rooms", Title: "Cells and portals", Class: command.View,
+			Help: "Shows or hides cells and portals, both at once.",
+			Run: func(context.Context, *command.Env, command.Args) error {
+				both := s.Shown("overlay cells") && s.Shown("overlay portals")
+				s.Show("overlay cells", !both)
+				s.Show("overlay portals", !both)
+				s.View.touch()
+				return nil
+			},
+		},
+		{
 			ID: "draft.set", Title: "Set how occluders, cells and portals are drawn", Class: command.View,
 			Help: "Sets what the present mode draws. What is left out stays.",
 			Params: []command.Param{
