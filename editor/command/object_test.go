@@ -133,11 +133,12 @@ func TestSet(t *testing.T) {
 			}
 		}
 	}
-	for line, want := range map[string]string{
-		"object.parent ids=5 to=4":   "Move " + get1(t, e, 5).Name + " below chest",
-		"object.parent ids=5 to=0":   "Move " + get1(t, e, 5).Name + " to the top",
-		"object.parent ids=5,8 to=3": "Move 2 things below " + get1(t, e, 3).Name,
+	for _, k := range [][2]string{
+		{"object.parent ids=5 to=4", "Move " + get1(t, e, 5).Name + " below chest"},
+		{"object.parent ids=5 to=0", "Move " + get1(t, e, 5).Name + " to the top"},
+		{"object.parent ids=5,8 to=3", "Move 2 things below " + get1(t, e, 3).Name},
 	} {
+		line, want := k[0], k[1]
 		must(t, e, line)
 		if h := e.Doc.History(); h[e.Doc.Position()-1].Name != want {
 			t.Errorf("%s is called %q, expected %q", line, h[e.Doc.Position()-1].Name, want)
