@@ -23,11 +23,8 @@ import (
 
 const opRender = "draw the level"
 
-// The names that later versions will know.
-var (
-	laterOverlays = []string{"frustum", "occludees", "ghosts"}
-	laterStyles   = []string{"unlit", "weights", "ids", "slope", "contours", "lod", "sketch"}
-)
+// The styles that later versions will know.
+var laterStyles = []string{"unlit", "weights", "ids", "slope", "contours", "lod", "sketch"}
 
 // The bounds of a picture. OpenGL draws no larger ones here.
 const (
@@ -72,7 +69,7 @@ func renderVerb(sh *shell) *cobra.Command {
 	f.StringSliceVar(&o.overlays, "overlay", nil, "what is drawn over the level: "+strings.Join(session.Overlays, ", "))
 	f.StringVar(&o.style, "style", o.style, "how surfaces look: lit")
 	f.BoolVar(&o.ui, "ui", false, "draw the whole editor")
-	f.StringVar(&o.mode, "mode", string(session.ModeSculpt), "with --ui, the editor's mode: select, sculpt, paint, object, marker, measure or walk")
+	f.StringVar(&o.mode, "mode", string(session.ModeSculpt), "with --ui, the editor's mode: select, sculpt, paint, object, occluder, portal, marker, measure or walk")
 	f.StringVar(&o.do, "do", "", "commands to run before, joined by ;, such as \"select ids=1; gizmo rotate\"; the level's file stays as it is")
 	recoverFlag(c, &o.recover)
 	return c
@@ -84,9 +81,6 @@ func (o *renderFlags) check(path string) error {
 		return &fault.Error{Op: opRender, File: path, Place: flag, Found: found, Want: want}
 	}
 	for _, v := range o.overlays {
-		if slices.Contains(laterOverlays, v) {
-			return bad("--overlay", "the overlay "+v+", which comes with a later version", strings.Join(session.Overlays, " or "))
-		}
 		if !slices.Contains(session.Overlays, v) {
 			return bad("--overlay", fmt.Sprintf("%q", v), strings.Join(session.Overlays, " or "))
 		}
