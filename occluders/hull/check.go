@@ -120,8 +120,9 @@ type check struct {
 }
 
 // inside decides whether the center is inside, by all that rays from it meet: they leave
-// more surfaces than they enter, or cross an odd number. Triangles that lie on each
-// other, as those of two sides, are crossed as one.
+// more surfaces than they enter, or as many where those of two sides lie on each other
+// and they cross an odd number. A mesh that is inside out has no inside: whoever looks
+// at it from outside sees into it.
 func (c *check) inside() {
 	type crossing struct {
 		t    float64
@@ -158,7 +159,7 @@ func (c *check) inside() {
 			}
 			last = m.t
 		}
-		if winding <= 0 && count%2 == 0 {
+		if winding < 0 || winding == 0 && count%2 == 0 {
 			return
 		}
 	}
