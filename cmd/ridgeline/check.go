@@ -26,8 +26,8 @@ func checkVerb(sh *shell) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check LEVEL",
 		Short: "Look for damage in a level",
-		Long: "Read everything that belongs to a level and list what is wrong. Leftovers and an autosave are notes;\n" +
-			"damage makes the exit code 1.",
+		Long: "Read everything that belongs to a level and list what is wrong. Leftovers and an autosave are notes,\n" +
+			"what is wrong with occluders, cells and portals are warnings; damage alone makes the exit code 1.",
 		Args: words(1, 1, "a level"),
 		RunE: func(c *cobra.Command, args []string) error {
 			path := args[0]
@@ -50,7 +50,7 @@ func checkVerb(sh *shell) *cobra.Command {
 			}
 			known := err == nil
 			problems = append(problems, more...)
-			slices.SortStableFunc(problems, func(a, b store.Problem) int { return strings.Compare(string(a.Severity), string(b.Severity)) })
+			slices.SortStableFunc(problems, func(a, b store.Problem) int { return rank(a.Severity) - rank(b.Severity) })
 			damage, first := 0, ""
 			list := make([]finding, 0, len(problems))
 			for _, q := range problems {
@@ -93,6 +93,11 @@ func checkVerb(sh *shell) *cobra.Command {
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	return c
+}
+
+// rank orders severities, the worst first.
+func rank(s store.Severity) int {
+	return slices.Index([]store.Severity{store.Damage, warning, store.Note}, s)
 }
 
 func writeProblems(sh *shell, path string, problems []store.Problem, inside *contents) error {

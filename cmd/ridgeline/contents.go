@@ -11,6 +11,7 @@ import (
 
 	"ridgeline/document"
 	"ridgeline/document/mesh"
+	"ridgeline/document/scene"
 	"ridgeline/document/store"
 	"ridgeline/editor/command"
 	"ridgeline/terrain/fault"
@@ -108,6 +109,7 @@ func checkContents(ctx context.Context, path string) (c contents, problems []sto
 		return c, nil, err
 	}
 	c = contentsOf(level, store.Folder(info.Saved.Path()))
+	models := modelShelf{}
 	for _, a := range level.Assets {
 		if ctx.Err() != nil {
 			return c, nil, ctx.Err()
@@ -116,12 +118,20 @@ func checkContents(ctx context.Context, path string) (c contents, problems []sto
 		if err != nil {
 			continue // store.Check has told
 		}
-		if _, err := mesh.LoadBytes(ctx, data, filepath.Ext(a.File)); err != nil && ctx.Err() == nil {
+		m, err := mesh.LoadBytes(ctx, data, filepath.Ext(a.File))
+		if err == nil {
+			models[a.File] = scene.NewModel(m)
+		} else if ctx.Err() == nil {
 			problems = append(problems, store.Problem{
 				Severity: store.Damage, File: path, Place: fmt.Sprintf("asset %q", a.Name), Text: withoutOp(err),
 			})
 		}
 	}
+	more, err := checkVisibility(ctx, path, level, models)
+	if err != nil {
+		return c, nil, err
+	}
+	problems = append(problems, more...)
 	for e := range level.Entities() {
 		if w, _ := level.World(e.ID); !document.InReach(w[:]...) {
 			problems = append(problems, store.Problem{

@@ -8,7 +8,7 @@
 // # Severity
 //
 // An Error hides what can be seen. A Warning has more drawn than need be. A Note is
-// about what does nothing.
+// about what does nothing, or costs little.
 //
 // # How it is found out
 //

@@ -316,9 +316,13 @@ func (f *finder) portals() {
 	}
 }
 
-// offFace is how far a portal may be off the face of its cell without a word, in
-// metres.
-const offFace = 1e-3
+// How far a portal may be off the face of its cell, in metres: up to inWall it stands in
+// the wall, which costs nothing to speak of. Up to farOff it costs little: whoever is
+// nearer to it than that sees past its edges.
+const (
+	inWall = 0.2
+	farOff = 0.5
+)
 
 // snapReach is how far a portal is snapped that joins nothing, in metres.
 const snapReach = 10
@@ -364,8 +368,11 @@ func (f *finder) portal(list []portal.Portal, i int) {
 			one(Unlinked, fmt.Sprintf(textOther, name, x.Reason), Fix{})
 		}
 	}
-	if r.Off > offFace && !math.IsInf(r.Off, 0) && len(r.Faults) == 0 {
-		one(OffFace, fmt.Sprintf(textOff, name, metres(r.Off)), f.snapFix(p, r.Off+offFace))
+	if r.Off > inWall+crack && !math.IsInf(r.Off, 0) && len(r.Faults) == 0 {
+		one(OffFace, fmt.Sprintf(textOff, name, metres(r.Off)), f.snapFix(p, r.Off+crack))
+		if r.Off <= farOff+crack {
+			f.out[len(f.out)-1].Severity = Note
+		}
 	}
 	if t := r.Twin; t >= 0 && t < i {
 		kind, text := Duplicate, textTwin
@@ -401,5 +408,5 @@ func (f *finder) snapFix(p *scene.Portal, within float64) Fix {
 	if _, _, ok := portal.Link(f.cells, at, p.Reach); !ok {
 		return Fix{}
 	}
-	return Fix{fixSnap, "portal.snap id=" + idText(p.ID) + " within=" + strconv.FormatFloat(1.001*moved+offFace, 'g', 6, 64)}
+	return Fix{fixSnap, "portal.snap id=" + idText(p.ID) + " within=" + strconv.FormatFloat(1.001*moved+crack, 'g', 6, 64)}
 }

@@ -65,33 +65,67 @@ func (f *finder) exposed(o *scene.Occluder, h *hull.Hull, polygon []mgl64.Vec3) 
 		}
 		return at, text, bad
 	}
-	r, ok := f.checkSolid(it, h)
+	inv, ok := it.Inverse()
+	if !ok {
+		return at, "", false
+	}
+	local, err := h.Transform(inv)
+	if err != nil {
+		return at, "", false
+	}
+	mesh := solidOf(it.Model)
+	r, err := hull.CheckSolid(f.ctx, local, mesh)
 	switch {
-	case !ok || r.Safe():
+	case err != nil || r.Safe():
 		return at, "", false
 	case len(r.Leaks) > 0:
 		at = mgl64.TransformCoordinate(r.Leaks[0], it.World)
 		return at, fmt.Sprintf(textTooBig, name, owner, place(at)), true
-	case len(r.Crossing) > 0:
-		c := it.Corners(int(r.Crossing[0]))
-		return c[0].Add(c[1]).Add(c[2]).Mul(1.0 / 3), fmt.Sprintf(textCrossed, name, owner), true
+	case !r.Inside && len(r.Crossing) == 0:
+		return h.Center(), fmt.Sprintf(textHollow, name, owner), true
 	}
-	return h.Center(), fmt.Sprintf(textHollow, name, owner), true
+	if at, bad = dented(local, mesh, r.Crossing); bad {
+		at = mgl64.TransformCoordinate(at, it.World)
+		return at, fmt.Sprintf(textCrossed, name, owner, place(at)), true
+	}
+	return at, "", false
 }
 
-// checkSolid checks a hull of the world against the mesh of an item, in the mesh's own
-// space.
-func (f *finder) checkSolid(it *scene.Item, h *hull.Hull) (r hull.Report, ok bool) {
-	inv, ok := it.Inverse()
-	if !ok {
-		return r, false
+// How closely triangles inside a hull are looked at.
+const (
+	dentTriangles = 256 // at most
+	dentRays      = 24
+)
+
+// dented reports whether one of the triangles that pass through a hull, in the mesh's
+// own space, can be seen from outside of the mesh. Solids that are joined have faces
+// within each other, which nobody sees.
+func dented(h *hull.Hull, mesh hull.Mesh, crossing []int32) (at geom.Vec3, bad bool) {
+	size := h.Bounds().Size()
+	off := 1e-5 * max(size[0], size[1], size[2])
+	step := max(1, len(crossing)/dentTriangles)
+	for i := 0; i < len(crossing); i += step {
+		c := mesh.Corners(crossing[i])
+		part := c[:]
+		for _, p := range h.Planes {
+			part = hull.ClipPolygon(nil, part, geom.Plane{N: p.N.Mul(-1), D: -p.D})
+		}
+		if len(part) == 0 {
+			continue
+		}
+		for _, p := range part {
+			at = at.Add(p)
+		}
+		at = at.Mul(1 / float64(len(part)))
+		for k := range dentRays {
+			d := around(k, dentRays, i)
+			if _, hit := mesh.Nearest(geom.Ray{Origin: at.Add(d.Mul(off)), Dir: d}, math.Inf(1), nil); !hit {
+				return at, true
+			}
+		}
+		at = geom.Vec3{}
 	}
-	local, err := h.Transform(inv)
-	if err != nil {
-		return r, false
-	}
-	r, err = hull.CheckSolid(f.ctx, local, solidOf(it.Model))
-	return r, err == nil
+	return at, false
 }
 
 // solidOf is a model as what hides: its opaque triangles.

@@ -39,7 +39,7 @@ const (
 	textLeakTo  = "%s leaks at %s into %s: nothing stands between them there, and no portal."  // a place
 	textUnseen  = "%s can be seen from %s but does not touch it, so that it vanishes when only the inside is drawn."
 	textTooBig  = "%s is bigger than what it stands for: it hides what can be seen past %s at %s." // a place
-	textCrossed = "%s is bigger than what it stands for: faces of %s go through it."
+	textCrossed = "%s is bigger than what it stands for: %s has a dent in it at %s."               // a place
 	textHollow  = "%s is bigger than what it stands for: its middle is not inside of %s."
 	textAlone   = "%s hides what can be seen: nothing solid stands around it at %s." // a place
 	textUseless = "%s never removes anything, from any camera, marker or place on the ground."
