@@ -9,6 +9,7 @@ import (
 	"ridgeline/document/scene"
 	"ridgeline/occluders/geom"
 	"ridgeline/occluders/hull"
+	"ridgeline/viewport/gizmo"
 )
 
 // Kinds is a set of the kinds of things that make visibility.
@@ -196,13 +197,15 @@ func crosses(f *geom.Frustum, a, b mgl64.Vec3) bool {
 func edgeUnder(in Input, kinds Kinds) (found document.ID, ok bool) {
 	f := in.Camera.Frustum(in.Size)
 	best := edgeRadius * in.Scale
+	pad := mgl64.Vec2{best + 1, best + 1}
+	around := gizmo.Marquee(in.Pixel.Sub(pad), in.Pixel.Add(pad), viewOf(in))
 	eachShape(in.Scene, kinds, func(s *shape) {
 		s.edges(func(_, a, b int) {
 			if d, ok := toEdge(in, &f, s.points[a], s.points[b]); ok && d < best {
 				best, found = d, s.id
 			}
 		})
-	}, func(b geom.Box) bool { return f.Box(b) != geom.Outside })
+	}, func(b geom.Box) bool { return around.Box(b) != geom.Outside })
 	return found, found != 0
 }
 
