@@ -50,8 +50,8 @@ func (s *skin) facesAway(chunk int, eye geom.Vec3) bool {
 func TestGroundThatFacesAway(t *testing.T) {
 	away, removed, shown := 0, 0, 0
 	fields := 10
-	if raceEnabled || testing.Short() {
-		fields = 3
+	if few() {
+		fields = 2
 	}
 	for seed := range fields {
 		r := rand.New(rand.NewPCG(uint64(seed), 9))
@@ -104,7 +104,7 @@ func TestGroundThatFacesAway(t *testing.T) {
 	}
 	t.Logf("%d of %d chunks that face away are removed; %d removed in all", removed, away, shown)
 	// The slopes of a chunk are bounded as a whole, so that those that bend are kept.
-	if shown == 0 || !raceEnabled && !testing.Short() && (away < 4*fields || float64(removed) < 0.1*float64(away)) {
+	if shown == 0 || !few() && (away < 4*fields || float64(removed) < 0.1*float64(away)) {
 		t.Errorf("only %d of %d chunks that face away are removed", removed, away)
 	}
 }

@@ -68,7 +68,11 @@ func (s *site) sees(eye, at geom.Vec3, tests cull.Tests, want map[string]cull.Ve
 	l := culltest.Lens{Half: math.Tan(math.Pi / 5), Near: 0.1, Far: 4000, Size: image.Pt(1280, 720)}
 	c := l.Look(eye, at.Sub(eye), geom.Vec3{0, 1, 0})
 	s.run(c)
-	if err := s.prove(rand.New(rand.NewPCG(1, 1)), c, s.full, 4000); err != nil {
+	rays := 4000
+	if few() {
+		rays = 400
+	}
+	if err := s.prove(rand.New(rand.NewPCG(1, 1)), c, s.full, rays); err != nil {
 		s.t.Errorf("from %v: %v", eye, err)
 	}
 	r := s.scene.Cull(&s.culler, c.View, c.Size, tests)
@@ -83,6 +87,9 @@ func (s *site) sees(eye, at geom.Vec3, tests cull.Tests, want map[string]cull.Ve
 // around proves views from everywhere.
 func (s *site) around(n int) {
 	s.t.Helper()
+	if few() {
+		n /= 10
+	}
 	r := rand.New(rand.NewPCG(2, 2))
 	for range n {
 		s.maxError = []float64{0, 2}[r.IntN(2)]
