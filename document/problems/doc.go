@@ -33,8 +33,8 @@
 //
 // Suggest proposes occluders for the biggest solid meshes: their convex hull, made
 // smaller until it lies inside the mesh (package hull, CheckSolid), or the largest
-// boxes that fit in. Boxes are found in a grid of the mesh's inside: the largest cuboid
-// of cells, by the largest rectangle under each histogram of them (Vandevoorde, "The
-// Maximal Rectangle Problem", 1998, in each slab). Which proposals are best is
+// box that fits in. Boxes are found in a grid of the mesh's inside: the largest
+// cuboid of cells, by the rectangles under the histograms of each slab (Vandevoorde,
+// "The Maximal Rectangle Problem", 1998). Which proposals are best is
 // measured: the entries that each removes besides, averaged over the cameras.
 package problems

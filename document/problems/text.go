@@ -45,6 +45,9 @@ const (
 	textUseless = "%s never removes anything, from any camera, marker or place on the ground."
 )
 
+// What a suggestion says: a thing, a number of faces, how much is removed.
+const textSuggest = "%s: a hull of %d faces inside it would remove %.1f more of what is drawn, on average."
+
 // The titles of fixes.
 const (
 	fixDelete  = "Delete"

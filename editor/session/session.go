@@ -57,10 +57,11 @@ type Session struct {
 	Brush  tool.Brush
 	Mode   Mode
 
-	View     View
-	Nodes    Nodes
-	Culling  Culling
-	Problems Problems
+	View        View
+	Nodes       Nodes
+	Culling     Culling
+	Problems    Problems
+	Suggestions Suggestions
 
 	Picking  tool.Select
 	Place    tool.Place
@@ -144,7 +145,7 @@ func New(l *document.Level, o Options) *Session {
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.Sculpt = tool.Sculpt{Op: brush.Raise, Brush: &s.Brush}
 	s.Paint = tool.Paint{Brush: &s.Brush}
-	s.library.s, s.Nodes.s, s.Nodes.Deepest, s.Culling.s, s.Problems.s = s, s, -1, s, s
+	s.library.s, s.Nodes.s, s.Nodes.Deepest, s.Culling.s, s.Problems.s, s.Suggestions.s = s, s, -1, s, s, s
 	s.Place, s.Marking, s.Snapping = tool.DefaultPlace(), tool.DefaultMarking(), tool.DefaultSnapping()
 	s.Strew = tool.DefaultStrew()
 	s.placing = tool.Placing{Options: &s.Place, Snapping: &s.Snapping}
@@ -172,7 +173,7 @@ func New(l *document.Level, o Options) *Session {
 	}
 
 	registry := command.Standard()
-	if err := registry.Add(slices.Concat(windowCommands(s), thingCommands(s), optionCommands(s), cullingCommands(s), draftCommands(s), problemCommands(s))...); err != nil {
+	if err := registry.Add(slices.Concat(windowCommands(s), thingCommands(s), optionCommands(s), cullingCommands(s), draftCommands(s), problemCommands(s), suggestCommands(s))...); err != nil {
 		panic(err) // the table contradicts itself
 	}
 	s.Env = &command.Env{Registry: registry, Out: console{s}, View: &command.ViewState{}}
@@ -227,6 +228,7 @@ func (s *Session) replace(l *document.Level, f file) {
 	s.unwatch = s.Env.Doc.Subscribe(s.changed)
 	s.outlined, s.hovered = nil, 0
 	s.library.reset(l)
+	s.Suggestions = Suggestions{s: s}
 	s.scene.Update(l, nil)
 	s.watch.replaced(l)
 	s.Culling.reset()
