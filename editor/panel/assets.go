@@ -303,7 +303,9 @@ func (a *assets) events(gtx layout.Context) {
 				a.sh.run(callLine("asset.remove", "name", name))
 			}
 		default:
-			a.drag(name, ev)
+			if a.drag(name, ev) {
+				a.sh.unfocus(gtx) // the keys are for what was placed
+			}
 		}
 	}
 	a.menuEvents(gtx)
@@ -327,8 +329,8 @@ func (a *assets) choose(name string, ev widgets.CardsEvent) {
 	}
 }
 
-// drag carries a card into the level.
-func (a *assets) drag(name string, ev widgets.CardsEvent) {
+// drag carries a card into the level, and reports whether it arrived there.
+func (a *assets) drag(name string, ev widgets.CardsEvent) (arrived bool) {
 	s, v := a.sh.s, a.sh.mouse.area
 	x, y := float64(ev.Window.X-v.Min.X), float64(ev.Window.Y-v.Min.Y)
 	inside := ev.Window.In(v)
@@ -348,7 +350,7 @@ func (a *assets) drag(name string, ev widgets.CardsEvent) {
 		}
 	case widgets.CardsDrop:
 		s.CancelDropAsset()
-		if inside && a.carried != "" {
+		if arrived = inside && a.carried != ""; arrived {
 			s.DropAsset(a.carried, x, y)
 		}
 		a.carried, a.over = "", false
@@ -356,6 +358,7 @@ func (a *assets) drag(name string, ev widgets.CardsEvent) {
 		s.CancelDropAsset()
 		a.carried, a.over = "", false
 	}
+	return arrived
 }
 
 // The items of the menu of a card that are no lines to run.
