@@ -180,6 +180,21 @@ func TestOccludersArrive(t *testing.T) {
 	}
 }
 
+// An occluder along the faces of a thing, but for rounding, does not hide it.
+func TestOccluderOnFaces(t *testing.T) {
+	doc, lib := world(t, 0), newShelf()
+	ids := stand(t, doc,
+		document.Entity{Translation: mgl64.Vec3{100, 200, 50}, Data: document.Object{Asset: "box"}},
+		document.Entity{Kind: document.KindOccluder, Translation: mgl64.Vec3{100, 200, 50}, Data: document.Occluder{Points: block(1+1e-7, 1+1e-7, 1+1e-7)}},
+	)
+	s := following(doc, lib)
+	for _, eye := range []mgl64.Vec3{{100, 200, 60}, {107, 203, 58}, {130, 260, 100}, {100, 200.3, 4000}} {
+		if got := verdict(t, s, lookAt(eye, mgl64.Vec3{100, 200, 50}), ids[0]); got != cull.Drawn {
+			t.Errorf("from %v: %v", eye, got)
+		}
+	}
+}
+
 // A room is seen through its door, unless that is shut; a wall that a door goes
 // through hides nothing while it is open.
 func TestDoors(t *testing.T) {

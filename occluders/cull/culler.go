@@ -192,7 +192,7 @@ func (c *Culler) byOccluder(size image.Point) {
 	tree := c.scene.Tree
 	c.boxes = c.boxes[:0]
 	for _, e := range c.left {
-		c.boxes = append(c.boxes, tree.Box(int(e)))
+		c.boxes = append(c.boxes, loose(tree.Box(int(e))))
 	}
 	c.hidden = c.buffer.AppendHidden(c.hidden[:0], c.boxes)
 	out := c.left[:0]
@@ -204,6 +204,18 @@ func (c *Culler) byOccluder(size image.Point) {
 		}
 	}
 	c.left = out
+}
+
+// loose is a box grown by what vertices may stick out of it by rounding: meshes are
+// float32. An occluder that is drawn along the faces of a thing would hide it else.
+func loose(b geom.Box) geom.Box {
+	s := b.Size()
+	d := 1e-6 * max(s[0], s[1], s[2])
+	for i := range 3 {
+		e := d + 1e-12*max(-b.Min[i], b.Max[i])
+		b.Min[i], b.Max[i] = b.Min[i]-e, b.Max[i]+e
+	}
+	return b
 }
 
 // fill builds the buffer of the occluders for the view.
