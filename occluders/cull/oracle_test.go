@@ -97,12 +97,12 @@ func TestNothingSeenIsRemoved(t *testing.T) {
 			t.Fatalf("%v %d: %v", kind, seed, err)
 		}
 		for _, f := range found {
-			// A cell of several pieces may lie around a door, on both sides.
-			if f.Reason != portal.Doubled && f.Reason != portal.NotBetween {
-				t.Errorf("%v %d: the graph says: %v", kind, seed, f)
-			}
-			if f.Reason == portal.NotBetween {
+			switch f.Reason {
+			case portal.Doubled:
+			case portal.NotBetween, portal.Adrift: // then more is drawn
 				unsure++
+			default:
+				t.Errorf("%v %d: the graph says: %v", kind, seed, f)
 			}
 		}
 		for view := range viewsOfWorld {
@@ -138,8 +138,8 @@ func TestNothingSeenIsRemoved(t *testing.T) {
 		}
 	}
 	t.Logf("cameras: %v", kinds)
-	if unsure > 3+views()/5000 {
-		t.Errorf("of %d portals the graph doesn't know on which side their cells are", unsure)
+	if unsure > 3+views()/2000 {
+		t.Errorf("of %d portals the graph doesn't know where their cells are", unsure)
 	}
 	for _, c := range []struct {
 		name  string

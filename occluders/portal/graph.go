@@ -241,6 +241,7 @@ type side struct {
 	first  float64 // the least metres from the polygon to the cell
 	touch  float64 // metres of the cell on such a line that begin at the polygon itself
 	gap    float64 // the most metres from the polygon to the cell
+	votes  int     // lines that meet the cell earlier on this side
 }
 
 // before reports whether the cell is on this side rather than on the other: nearer, or
@@ -249,6 +250,8 @@ func (s side) before(o side) bool {
 	switch {
 	case s.length == 0 || o.length == 0:
 		return s.length > 0
+	case o.votes > 0: // in a corner, say, where the cell goes on beside the polygon
+		return false
 	case s.touch > 0 && o.touch > 0:
 		return s.length > 2*o.length
 	}
@@ -281,6 +284,12 @@ func (g *Graph) probe(s *shape, pieces []int32, limit float64) (front, back side
 			if !math.IsInf(near[k], 1) {
 				gaps[k] = append(gaps[k], near[k])
 			}
+		}
+		switch {
+		case near[0] < near[1]:
+			front.votes++
+		case near[1] < near[0]:
+			back.votes++
 		}
 	}
 	s.samples(look)
