@@ -30,7 +30,7 @@ const chunksAtOnce = 48
 const slopeReach = 4
 
 func (r *relief) restart(chunks int) {
-	r.field = nil
+	r.field, r.cols, r.rows = nil, 0, 0
 	r.slopes = make([]cull.Slopes, chunks)
 	r.todo = r.todo[:0]
 	for i := range chunks {
