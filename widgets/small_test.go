@@ -74,3 +74,15 @@ func TestWidgetsInNoRoom(t *testing.T) {
 		})
 	}
 }
+
+// What has no room in a status bar is left out, and not drawn over what has.
+func TestStatusBarInLittleRoom(t *testing.T) {
+	th := widgets.NewTheme()
+	left := []widgets.StatusSegment{{Label: "one", Width: 200}, {Label: "two", Width: 200}, {Label: "three", Width: 200}}
+	right := []widgets.StatusSegment{{Label: "last", Width: 200}}
+	h := widgettest.New(t, 400, 100, 1, func(gtx layout.Context) layout.Dimensions { return th.StatusBar(left, right).Layout(gtx) })
+	h.Frame()
+	if !h.Has("one") || !h.Has("last") || h.Has("two") || h.Has("three") {
+		t.Errorf("it shows %v", h.Labels())
+	}
+}

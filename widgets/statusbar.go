@@ -59,11 +59,11 @@ func (s StatusBarStyle) Layout(gtx layout.Context) layout.Dimensions {
 	x := gtx.Dp(4)
 	for i := range s.Left {
 		w := s.width(gtx, &s.Left[i])
-		r := image.Rect(x, 0, min(x+w, end), size.Y)
-		if r.Dx() < gtx.Dp(24) {
+		right := min(x+w, end)
+		if right-x < gtx.Dp(24) {
 			break
 		}
-		s.segment(gtx, &s.Left[i], r, i+1 < len(s.Left))
+		s.segment(gtx, &s.Left[i], image.Rect(x, 0, right, size.Y), i+1 < len(s.Left))
 		x += w
 	}
 	return layout.Dimensions{Size: size}
