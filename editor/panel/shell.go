@@ -45,6 +45,7 @@ type Shell struct {
 	history  history
 	culling  culling
 	problems troubles
+	suggests suggestions
 
 	outliner  outliner
 	inspector inspector
@@ -84,7 +85,7 @@ func New(s *session.Session, th *widgets.Theme) *Shell {
 	sh.prompt.sh, sh.help.sh = sh, sh
 	sh.outliner.sh, sh.inspector.sh, sh.tabs.sh = sh, sh, sh
 	sh.culling.sh = sh
-	sh.problems.sh = sh
+	sh.problems.sh, sh.suggests.sh = sh, sh
 	sh.tabs.open = s.Memory.Tabs[tabsSide]
 	if s.Memory.Tabs[tabsOutliner] == tabByLayer {
 		sh.outliner.view.Selected = viewLayers

@@ -58,6 +58,9 @@ func (t *sideTabs) settle() (panels []string) {
 			t.open = p
 		}
 	}
+	if p := t.sh.s.TakeFront(); p != "" {
+		t.open = p
+	}
 	if len(panels) > 0 && !slices.Contains(panels, t.open) {
 		t.open = panels[max(0, min(slices.Index(t.before, t.open), len(panels)-1))]
 	}
@@ -101,7 +104,9 @@ func (t *sideTabs) body(gtx layout.Context) layout.Dimensions {
 	case panelCulling:
 		w = sh.culling.layout
 	case panelProblems:
-		w = sh.problems.layout
+		w = func(gtx layout.Context) layout.Dimensions {
+			return stack(gtx, 0, 0, sh.suggests.layout, sh.problems.layout)
+		}
 	case panelHistory:
 		return sh.history.layout(gtx)
 	default:

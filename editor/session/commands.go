@@ -18,6 +18,9 @@ var Overlays = []string{
 // Panels are the names of the parts of the window that can be hidden.
 var Panels = []string{"outliner", "inspector", "layers", "sun", "history", "culling", "assets", "nodes", "problems", "console"}
 
+// Tabs are the panels that have tabs in the right column.
+var Tabs = []string{"inspector", "layers", "sun", "history", "culling", "problems"}
+
 // windowCommands are the commands that need a running editor.
 func windowCommands(s *Session) []command.Command {
 	do := func(fn func()) func(context.Context, *command.Env, command.Args) error {
@@ -118,6 +121,15 @@ func windowCommands(s *Session) []command.Command {
 			Params: name("the panel", Panels...),
 			Run: func(_ context.Context, _ *command.Env, a command.Args) error {
 				s.Show(a.Text("name"), !s.Shown(a.Text("name")))
+				return nil
+			},
+		},
+		{
+			ID: "view.tab", Title: "Bring a tab to the front", Help: "Shows a panel of the right column before the others.", Class: command.View,
+			Params: name("the panel", Tabs...),
+			Run: func(_ context.Context, _ *command.Env, a command.Args) error {
+				s.front = a.Text("name")
+				s.Show(s.front, true)
 				return nil
 			},
 		},

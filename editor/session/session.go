@@ -124,6 +124,7 @@ type Session struct {
 	importer     *Importer
 	maker        *Maker
 	shown        map[string]bool // panels and overlays of the window, by name
+	front        string          // the tab that was brought to the front
 	closing      bool
 	givenUp      document.State // the state of the level that the user closes without saving
 }
@@ -381,6 +382,13 @@ func (s *Session) Shown(name string) bool { return s.shown[name] }
 func (s *Session) Show(name string, on bool) {
 	s.shown[name] = on
 	s.invalidate()
+}
+
+// TakeFront is the tab that was brought to the front since it was asked last, or empty.
+func (s *Session) TakeFront() string {
+	name := s.front
+	s.front = ""
+	return name
 }
 
 // Close ends the session: drags are cancelled, tasks told to stop, the autosave

@@ -85,6 +85,7 @@ func (s *Session) AppendShapes(dst *overlay.Shapes, f *geom.Frustum) {
 		s.Nodes.append(dst, f)
 	}
 	s.appendVisibility(dst, f)
+	s.Suggestions.append(dst, f)
 	s.Culling.append(dst, f)
 	if s.Shown("overlay markers") {
 		s.appendMarkers(dst, f)

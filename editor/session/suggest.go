@@ -10,21 +10,105 @@ import (
 	"ridgeline/document/problems"
 	"ridgeline/document/scene"
 	"ridgeline/editor/command"
+	"ridgeline/occluders/geom"
+	"ridgeline/viewport/overlay"
 )
 
 // Suggestions are occluders that the editor proposes.
 type Suggestions struct {
 	s    *Session
 	list []problems.Suggestion
+	of   *document.Level // that list is true of
 	task *Task
+	none bool // the last search found nothing
+
+	shown   int // the proposal + 1 that was chosen
+	pointed int // that + 1 under the pointer
 }
 
-// List are the proposals that were not accepted yet, the most useful first. It must not
-// be changed.
-func (g *Suggestions) List() []problems.Suggestion { return g.list }
+// List are the proposals that were neither accepted nor dismissed yet, the most useful
+// first. Those whose object is gone or has moved are left out. It must not be changed.
+func (g *Suggestions) List() []problems.Suggestion {
+	l := g.s.Level()
+	if g.of == l {
+		return g.list
+	}
+	for i := len(g.list) - 1; i >= 0; i-- {
+		was, _ := g.of.World(g.list[i].Object)
+		is, ok := l.World(g.list[i].Object)
+		if !ok || was != is {
+			g.drop(i)
+		}
+	}
+	g.of = l
+	return g.list
+}
 
 // Busy reports whether proposals are being looked for.
 func (g *Suggestions) Busy() bool { return g.task != nil }
+
+// Cancel stops the search. What was proposed before stays.
+func (g *Suggestions) Cancel() {
+	if g.task != nil {
+		g.task.Cancel()
+	}
+}
+
+// None reports whether the last search found nothing to propose.
+func (g *Suggestions) None() bool { return g.none }
+
+// Progress is the part of the search that is done, 0–1; ok is false while nothing is known
+// or nothing is looked for.
+func (g *Suggestions) Progress() (done float64, ok bool) {
+	if g.task == nil {
+		return 0, false
+	}
+	return g.task.Progress()
+}
+
+// Preview chooses the proposal that is drawn, counted from 0; -1 is none.
+func (g *Suggestions) Preview(i int) {
+	g.shown = i + 1
+	g.s.View.touch()
+	g.s.invalidate()
+}
+
+// Previewed is the chosen proposal, -1 if there is none.
+func (g *Suggestions) Previewed() int { return g.shown - 1 }
+
+// Point draws one more proposal, that under the pointer; -1 is none.
+func (g *Suggestions) Point(i int) {
+	if g.pointed != i+1 {
+		g.pointed = i + 1
+		g.s.View.touch()
+		g.s.invalidate()
+	}
+}
+
+// drop takes a proposal from the list.
+func (g *Suggestions) drop(i int) {
+	g.list = slices.Delete(slices.Clone(g.list), i, i+1)
+	g.pointed = 0
+	switch {
+	case g.shown == i+1:
+		g.shown = 0
+	case g.shown > i+1:
+		g.shown--
+	}
+	g.s.View.touch()
+	g.s.invalidate()
+}
+
+// append draws the proposals that are looked at.
+func (g *Suggestions) append(dst *overlay.Shapes, f *geom.Frustum) {
+	for i := range g.List() {
+		h := g.list[i].Hull
+		if i != g.shown-1 && i != g.pointed-1 || f.Box(geom.BoxOf(h.Vertices...)) == geom.Outside {
+			continue
+		}
+		g.s.appendHull(dst, h, overlay.Pen{Colour: OccluderColour, Width: 2.5, Depth: overlay.Faint}, true)
+	}
+}
 
 // Start looks for proposals in the background.
 func (g *Suggestions) Start(count int) {
@@ -55,7 +139,9 @@ func (g *Suggestions) Start(count int) {
 
 // tell takes up what was found.
 func (g *Suggestions) tell(l *document.Level, list []problems.Suggestion) {
-	g.list = list
+	g.list, g.of, g.none = list, l, len(list) == 0
+	g.shown, g.pointed = 0, 0
+	g.s.View.touch()
 	if len(list) == 0 {
 		g.s.Print(Info, "No mesh without an occluder hides anything from the cameras.")
 	}
@@ -68,6 +154,19 @@ func (g *Suggestions) tell(l *document.Level, list []problems.Suggestion) {
 var errNoSuggestion = errors.New("no occluder is proposed; occluder.suggest looks for some")
 
 func suggestCommands(s *Session) []command.Command {
+	g := &s.Suggestions
+	some := func(*command.Env) error {
+		if len(g.List()) == 0 {
+			return errNoSuggestion
+		}
+		return nil
+	}
+	known := func(n int) error {
+		if n > len(g.List()) {
+			return fmt.Errorf("number: found %d, expected at most %d, the proposals there are", n, len(g.list))
+		}
+		return nil
+	}
 	return []command.Command{
 		{
 			ID: "occluder.suggest", Title: "Suggest occluders", Class: command.View,
@@ -81,25 +180,45 @@ func suggestCommands(s *Session) []command.Command {
 		},
 		{
 			ID: "occluder.accept", Title: "Accept a suggested occluder", Class: command.Edit,
-			Help:   "Adds an occluder that was proposed, as part of its object.",
-			Params: []command.Param{{Name: "number", Help: "which one of the list, from 1", Kind: command.Int, Min: 1, Max: 100, Required: true, Positional: true}},
-			Enabled: func(*command.Env) error {
-				if len(s.Suggestions.list) == 0 {
-					return errNoSuggestion
-				}
-				return nil
-			},
+			Help:    "Adds an occluder that was proposed, as part of its object.",
+			Params:  []command.Param{{Name: "number", Help: "which one of the list, from 1", Kind: command.Int, Min: 1, Max: 100, Required: true, Positional: true}},
+			Enabled: some,
 			Run: func(_ context.Context, _ *command.Env, a command.Args) error {
-				g := &s.Suggestions
 				n := a.Int("number")
-				if n > len(g.list) {
-					return fmt.Errorf("number: found %d, expected 1 to %d", n, len(g.list))
+				if err := known(n); err != nil {
+					return err
 				}
 				if err := s.Execute(g.list[n-1].Script); err != nil {
 					return err
 				}
-				g.list = slices.Delete(slices.Clone(g.list), n-1, n)
+				g.drop(n - 1)
 				return nil
+			},
+		},
+		{
+			ID: "occluder.dismiss", Title: "Dismiss a suggested occluder", Class: command.View,
+			Help:    "Takes an occluder that was proposed from the list.",
+			Params:  []command.Param{{Name: "number", Help: "which one of the list, from 1", Kind: command.Int, Min: 1, Max: 100, Required: true, Positional: true}},
+			Enabled: some,
+			Run: func(_ context.Context, _ *command.Env, a command.Args) error {
+				err := known(a.Int("number"))
+				if err == nil {
+					g.drop(a.Int("number") - 1)
+				}
+				return err
+			},
+		},
+		{
+			ID: "occluder.preview", Title: "Preview a suggested occluder", Class: command.View,
+			Help:    "Draws an occluder that was proposed, in dashes.",
+			Params:  []command.Param{{Name: "number", Help: "which one of the list, from 1; 0 is none", Kind: command.Int, Min: 0, Max: 100, Required: true, Positional: true}},
+			Enabled: some,
+			Run: func(_ context.Context, _ *command.Env, a command.Args) error {
+				err := known(a.Int("number"))
+				if err == nil {
+					g.Preview(a.Int("number") - 1)
+				}
+				return err
 			},
 		},
 	}
