@@ -115,3 +115,15 @@ func BenchmarkAppendCells(b *testing.B) {
 		dst = w.graph.AppendCells(dst[:0], geom.Box{Min: p, Max: p.Add(Vec3{0.5, 1, 0.5})})
 	}
 }
+
+// BenchmarkLink finds the cells of one portal among a thousand.
+func BenchmarkLink(b *testing.B) {
+	w := doors(32)
+	cells, polygon := w.cells(), w.portals()[500].Polygon
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, ok := Link(cells, polygon, 1); !ok {
+			b.Fatal("it joins nothing")
+		}
+	}
+}

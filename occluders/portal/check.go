@@ -148,6 +148,25 @@ func bare(cells [][]*hull.Hull, polygon []geom.Vec3) (*Graph, [][]int32) {
 	return g, pieces
 }
 
+// piecesNear keeps the pieces of cells that a line of some length from the shape may meet.
+func piecesNear(cells [][]*hull.Hull, s *shape, length float64) [][]*hull.Hull {
+	box := geom.BoxOf(s.points...)
+	more := length + 1e-3*s.size + 1e-9*reach(s.center) + 1e-6
+	for i := range box.Min {
+		box.Min[i] -= more
+		box.Max[i] += more
+	}
+	near := make([][]*hull.Hull, len(cells))
+	for c, hulls := range cells {
+		for _, h := range hulls {
+			if h != nil && h.Bounds().Overlaps(box) {
+				near[c] = append(near[c], h)
+			}
+		}
+	}
+	return near
+}
+
 // face finds the face of a piece that lies along the polygon and nearest to it: how far
 // it is, at the polygon's most distant corner. ok is false when none lies along it
 // within 45°.
@@ -181,10 +200,15 @@ func Link(cells [][]*hull.Hull, polygon []geom.Vec3, reach float64) (from, to in
 	if s.points == nil || !(reach >= 0) {
 		return Outside, Outside, false
 	}
-	g, _ := bare(cells, polygon)
+	g, _ := bare(piecesNear(cells, &s, 2*reach), polygon)
+	return between(g, &s, reach)
+}
+
+// between is Link among the pieces of g.
+func between(g *Graph, s *shape, reach float64) (from, to int, ok bool) {
 	// A portal drawn in a face is not exactly in it: a cell must be there a little way
 	// beyond the polygon to count for a side.
-	l := linker{g: g, s: &s, reach: reach, skin: max(1e-3*s.size, 4*g.tol)}
+	l := linker{g: g, s: s, reach: reach, skin: max(1e-3*s.size, 4*g.tol)}
 	ahead, back := s.plane.N, s.plane.N.Mul(-1)
 	from, fromEnd := l.look(ahead, 0, Outside)
 	to, toEnd := l.look(back, 0, Outside)

@@ -31,6 +31,15 @@ func TestLinkFindsTheCells(t *testing.T) {
 			if !ok || from != p.From || to != p.To {
 				t.Fatalf("portal %d links %d and %d (%v), was drawn between %d and %d", i, from, to, ok, p.From, p.To)
 			}
+			// Cells out of reach change nothing.
+			s, _ := shapeOf(p.Polygon)
+			g, _ := bare(cells, p.Polygon)
+			for _, reach := range []float64{0, 0.1, 0.4, 2, 1e9} {
+				from, to, ok := Link(cells, p.Polygon, reach)
+				if from2, to2, ok2 := between(g, &s, reach); from != from2 || to != to2 || ok != ok2 {
+					t.Fatalf("portal %d within %g links %d and %d (%v), among all cells %d and %d (%v)", i, reach, from, to, ok, from2, to2, ok2)
+				}
+			}
 			slices.Reverse(p.Polygon)
 			if from, to, ok := Link(cells, p.Polygon, 0.4); !ok || from != p.To || to != p.From {
 				t.Fatalf("turned portal %d links %d and %d (%v)", i, from, to, ok)
