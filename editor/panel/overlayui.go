@@ -69,6 +69,7 @@ func (u *overlayUI) plate(gtx layout.Context, at image.Point, c corner, colour c
 	case bottomMiddle:
 		at = at.Sub(image.Pt(size.X/2, size.Y))
 		at.X = max(0, min(at.X, gtx.Constraints.Max.X-size.X)) // all of it can be read
+		at.Y = max(0, at.Y)
 	}
 	defer op.Offset(at).Push(gtx.Ops).Pop()
 	ground := th.Color.Popup

@@ -281,10 +281,15 @@ func (c *Culling) appendLabels(dst *overlay.Shapes) {
 }
 
 // clicked takes a click that selected nothing: it chooses the ghost under the pointer,
-// whatever is drawn before it, or goes to the spot of the heat map that was clicked.
-func (c *Culling) clicked(ray geom.Ray) {
+// whatever is drawn before it, or goes to the spot of the heat map that was clicked. A
+// second click on a thing, which left the selection as it was, chooses the ghost behind
+// it.
+func (c *Culling) clicked(ray geom.Ray, again bool) {
 	c.chunk = -1
 	if len(c.s.Selection()) > 0 {
+		if e, ok := c.GhostUnder(ray); ok && again && c.idOf(e) != 0 {
+			c.s.Run("select ids=" + idList([]document.ID{c.idOf(e)}))
+		}
 		return
 	}
 	if e, ok := c.GhostUnder(ray); ok {

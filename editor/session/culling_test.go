@@ -482,6 +482,26 @@ func TestClickGhosts(t *testing.T) {
 	}
 }
 
+// Where a ghost is seen through a thing that is drawn, a click that has just chosen the
+// thing leaves it chosen, and a second one chooses the ghost.
+func TestClickGhostBehindThing(t *testing.T) {
+	r := culled(t)
+	r.Run("cull.freeze")
+	barn := mgl64.Vec3{20, 2, 60}
+	r.see(mgl64.Vec3{165.6, 5.9, 177}, barn)
+	at, _, _ := r.View.Rig.Camera.Project(barn, r.View.sizeVec())
+	r.Select(xlevel.Tree)
+	for _, click := range []struct {
+		again bool
+		want  document.ID
+	}{{false, xlevel.Tree}, {true, xlevel.Barn}} {
+		r.Culling.clicked(r.View.Ray(at[0], at[1]), click.again)
+		if sel := r.Selection(); len(sel) != 1 || sel[0] != click.want {
+			t.Errorf("again %v: %v, expected %d", click.again, sel, click.want)
+		}
+	}
+}
+
 // Nothing is allocated for a picture once it was drawn.
 func TestCullingAllocates(t *testing.T) {
 	if raceEnabled {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"image"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -107,7 +108,7 @@ func (s *Session) clicked(p Pointer) {
 	at := s.View.pressed
 	s.View.pressed = nil
 	if at != nil && s.Mode == ModeSelect && p.Mods == 0 && at.Sub(mgl64.Vec2{p.X, p.Y}).Len() <= clickReach*float64(max(s.View.scale, 1)) {
-		s.Culling.clicked(s.View.Ray(p.X, p.Y))
+		s.Culling.clicked(s.View.Ray(p.X, p.Y), slices.Equal(s.View.chosen, s.Selection()))
 	}
 }
 
@@ -119,6 +120,7 @@ func (s *Session) press(p Pointer) {
 	s.View.pressed = nil
 	if p.Button == Left && s.Mode == ModeSelect && !s.onHandle(p) {
 		s.View.pressed = &mgl64.Vec2{p.X, p.Y}
+		s.View.chosen = append(s.View.chosen[:0], s.Selection()...)
 	}
 	switch {
 	case p.Button&Left != 0 && p.Mods&tool.Alt == 0 && s.View.walk.walker == nil:
