@@ -122,7 +122,8 @@ func writeCull(w io.Writer, r *editor.CullReport) error {
 	for _, s := range r.ByItself {
 		say(w, "%s by itself: %d, %.0f %%", s.Name, s.Removed, 100*s.Efficiency)
 	}
-	say(w, "%d false culls", len(r.FalseCulls))
+	n := len(r.FalseCulls)
+	say(w, "%d false %s", n, map[bool]string{true: "cull", false: "culls"}[n == 1])
 	for _, v := range r.FalseCulls {
 		say(w, "  %s %s was removed by %s, but can be seen", v.ID, v.Name, v.Verdict)
 	}

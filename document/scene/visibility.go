@@ -62,6 +62,7 @@ type Visibility struct {
 
 	occluderOf, cellOf, portalOf map[document.ID]int
 	made                         map[document.ID]*madeShape
+	links                        links
 
 	stale bool    // an occluder, a cell or a portal differs
 	moved []int32 // entries whose boxes differ
@@ -380,12 +381,14 @@ func (s *Scene) link(v *Visibility) {
 	for i := range v.Cells {
 		cells[i] = v.Cells[i].Pieces
 	}
+	v.links.among(cells)
 	portals := make([]portal.Portal, len(v.Portals))
 	for i := range v.Portals {
 		p := &v.Portals[i]
-		p.From, p.To, _ = portal.Link(cells, p.Polygon, p.Reach)
+		p.From, p.To = v.links.of(p)
 		portals[i] = p.Portal
 	}
+	v.links.keep(v.Portals)
 	v.Scene.Portals = nil
 	if len(cells) > 0 {
 		g, err := portal.Build(cells, portals)
@@ -409,6 +412,38 @@ func (s *Scene) link(v *Visibility) {
 			shape = cull.Shape{}
 		}
 		v.Scene.Occluders = append(v.Scene.Occluders, shape)
+	}
+}
+
+// links remember which cells portals joined, as long as all cells are the same ones:
+// looking for them takes the longest when there are many rooms.
+type links struct {
+	cells   [][]*hull.Hull
+	portals map[document.ID]Portal
+}
+
+// among takes the cells that portals may join.
+func (l *links) among(cells [][]*hull.Hull) {
+	if !slices.EqualFunc(l.cells, cells, slices.Equal[[]*hull.Hull]) {
+		l.cells = cells
+		clear(l.portals)
+	}
+}
+
+// of gives the cells of a portal.
+func (l *links) of(p *Portal) (from, to int) {
+	if q, ok := l.portals[p.ID]; ok && q.Reach == p.Reach && slices.Equal(q.Polygon, p.Polygon) {
+		return q.From, q.To
+	}
+	from, to, _ = portal.Link(l.cells, p.Polygon, p.Reach)
+	return from, to
+}
+
+// keep notes what was found.
+func (l *links) keep(portals []Portal) {
+	l.portals = make(map[document.ID]Portal, len(portals))
+	for _, p := range portals {
+		l.portals[p.ID] = p
 	}
 }
 

@@ -229,6 +229,18 @@ func TestDoors(t *testing.T) {
 	if o := s.Visibility().Occluders[0]; !o.Hides() {
 		t.Error("the wall does not hide although its door is shut")
 	}
+	// A room that goes away, and comes back, takes its door's link along.
+	room, _ := doc.Level().Entity(ids[1])
+	away := room.Clone()
+	away.Translation[0] += 50
+	must(t, doc.Do("away", func(tx *document.Tx) error { return tx.Put(away) }))
+	if p := s.Visibility().Portals[0]; p.To != portal.Outside {
+		t.Errorf("the door leads to %d, which is elsewhere", p.To)
+	}
+	doc.Undo()
+	if p := s.Visibility().Portals[0]; p.To != 0 {
+		t.Errorf("the door leads to %d after the room came back", p.To)
+	}
 	// From aside the door is not seen through, open or not.
 	doc.Undo()
 	if got := verdict(t, s, lookAt(mgl64.Vec3{140, 200, 50}, mgl64.Vec3{100, 200, 50}), ids[0]); got != cull.ByPortal {
