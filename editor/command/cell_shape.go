@@ -6,7 +6,6 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/document"
-	"ridgeline/occluders/geom"
 	"ridgeline/occluders/hull"
 )
 
@@ -50,13 +49,10 @@ func cutCell(_ context.Context, env *Env, a Args) error {
 	if err != nil {
 		return err
 	}
-	n := a.vector("normal")
-	length := n.Len()
-	if !(length >= minScale) {
-		return bad("normal", spot(n), "a direction with a length")
+	plane, err := env.cutPlane(a)
+	if err != nil {
+		return err
 	}
-	n = n.Mul(1 / length)
-	plane := geom.Plane{N: n, D: -n.Dot(env.ground(a.Point("point")))}
 	l := env.Doc.Level()
 	d, _ := e.Data.(document.Cell)
 	only := a.Int("piece") - 1 // −1: all

@@ -70,18 +70,26 @@ func becomes(l *document.Level, c *document.Entity, arg string, points []mgl64.V
 	return storable(arg, o.Points)
 }
 
+// cutPlane is the plane through point at right angles to normal.
+func (e *Env) cutPlane(a Args) (geom.Plane, error) {
+	n := a.vector("normal")
+	length := n.Len()
+	if !(length >= minScale) {
+		return geom.Plane{}, bad("normal", spot(n), "a direction with a length")
+	}
+	n = n.Mul(1 / length)
+	return geom.Plane{N: n, D: -n.Dot(e.ground(a.Point("point")))}, nil
+}
+
 func cutOccluder(_ context.Context, env *Env, a Args) error {
 	e, err := env.one(a, "id", document.KindOccluder)
 	if err != nil {
 		return err
 	}
-	n := a.vector("normal")
-	length := n.Len()
-	if !(length >= minScale) {
-		return bad("normal", spot(n), "a direction with a length")
+	plane, err := env.cutPlane(a)
+	if err != nil {
+		return err
 	}
-	n = n.Mul(1 / length)
-	plane := geom.Plane{N: n, D: -n.Dot(env.ground(a.Point("point")))}
 	l := env.Doc.Level()
 	back, front, err := cutBy(l, e, plane)
 	if err != nil {

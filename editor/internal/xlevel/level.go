@@ -1,4 +1,3 @@
-// Package xlevel makes a level for tests. Only tests import it.
 package xlevel
 
 import (

@@ -1,0 +1,2 @@
+// Package problemtest has levels with problems, for tests of what finds and fixes them.
+package problemtest
