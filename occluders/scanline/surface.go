@@ -182,6 +182,12 @@ func (b *Buffer) make(s *surface) {
 		}
 	}
 	s.slopes = int32(len(b.slopes)) - s.slope
+	// A face that is edge-on is left out, and with it the hair by which its far end may
+	// rise above the others or fall below: no edge goes there.
+	s.y0, s.y1 = math.Inf(1), math.Inf(-1)
+	for _, p := range b.outline {
+		s.y0, s.y1 = min(s.y0, p.y), max(s.y1, p.y)
+	}
 	b.convexEdges()
 	s.edges = int32(len(b.edges)) - s.edge
 }
