@@ -30,6 +30,9 @@ func Write(ctx context.Context, w io.Writer, s Scene, progress func(done float64
 type keep struct{ models, pictures int }
 
 func writeKeeping(ctx context.Context, w io.Writer, s Scene, progress func(done float64), keep keep) (Stats, error) {
+	if err := s.Options.Validate(); err != nil {
+		return Stats{}, err
+	}
 	meter := &meter{tell: progress}
 	shelf := &shelf{library: s.Models, limit: keep.models}
 	plan, ground, err := measure(ctx, &s, shelf, keep.pictures, meter)
