@@ -9,7 +9,7 @@ LDFLAGS  = -X gioui.org/app.ID=ridgeline
 # Packages that reach neither Gio nor GL: the ones the race detector runs on.
 PURE     = $(shell $(GO) list -f '{{.ImportPath}} {{join .Deps " "}}{{range .TestImports}} {{.}}{{end}}' ./... | grep -v -e gioui.org -e go-gl/gl/ -e ridgeline/viewport/host -e ridgeline/viewport/glcontext -e ridgeline/editor/panel -e sqweek/dialog | cut -d' ' -f1)
 
-.PHONY: run build test check check-scalar race validate fuzz bench soak golden screenshots clean deps deps-test
+.PHONY: run build test check check-scalar race validate test-clients fuzz bench soak golden screenshots clean deps deps-test
 
 run: build
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then bin/ridgeline edit $(LEVEL); else .ci/offscreen; fi
@@ -53,6 +53,11 @@ validate: build deps-test
 	  -e 'asset.import testdata/meshes/grass-trees.glb; object.place asset=grass-trees at=2,0,0 scale=-1,1,1'
 	bin/ridgeline export out/street.ridge -o out/street.glb
 	@node .ci/validator/validate.mjs out/sample.glb out/village.glb out/hamlet.glb out/street.glb
+
+# What three.js in Chromium, Godot 3 and Blender, where installed, make of the exported
+# Village. Installs a browser and an engine.
+test-clients: build
+	@testdata/clients/run
 
 race:
 	$(GO) test -race $(PURE)

@@ -28,6 +28,7 @@ type Picture struct {
 
 	Overlays []string // names of session.Overlays
 	UI       bool     // the whole editor, not the level alone
+	Things   bool     // instead, a picture that tells by colours what stands at each pixel
 	Mode     session.Mode
 	Do       string // commands that are run before
 }
@@ -53,6 +54,9 @@ func (p Picture) Draw(ctx context.Context) (*image.NRGBA, error) {
 	}
 	if p.UI {
 		return p.drawEditor(s)
+	}
+	if p.Things {
+		return p.drawThings(s)
 	}
 	return p.drawLevel(s)
 }

@@ -23,6 +23,12 @@ import (
 
 const opRender = "draw the level"
 
+// The styles.
+const (
+	styleLit    = "lit"
+	styleThings = "things"
+)
+
 // The styles that later versions will know.
 var laterStyles = []string{"unlit", "weights", "ids", "slope", "contours", "lod", "sketch"}
 
@@ -47,7 +53,7 @@ type renderFlags struct {
 }
 
 func renderVerb(sh *shell) *cobra.Command {
-	o := renderFlags{size: sizeFlag{w: 1280, h: 720}, scale: 1, style: "lit"}
+	o := renderFlags{size: sizeFlag{w: 1280, h: 720}, scale: 1, style: styleLit}
 	c := &cobra.Command{
 		Use:   "render LEVEL -o OUT.png",
 		Short: "Draw a picture of a level, without a display",
@@ -67,7 +73,7 @@ func renderVerb(sh *shell) *cobra.Command {
 	f.Var(&o.eye, "eye", "where the camera stands")
 	f.Var(&o.look, "look", "what it looks at")
 	f.StringSliceVar(&o.overlays, "overlay", nil, "what is drawn over the level: "+strings.Join(session.Overlays, ", "))
-	f.StringVar(&o.style, "style", o.style, "how surfaces look: lit")
+	f.StringVar(&o.style, "style", o.style, "how surfaces look: lit; or things, which tells what stands at each pixel: black nothing, white\nthe ground, else a thing's number as red·65536 + green·256 + blue")
 	f.BoolVar(&o.ui, "ui", false, "draw the whole editor")
 	f.StringVar(&o.mode, "mode", string(session.ModeSculpt), "with --ui, the editor's mode: select, sculpt, paint, object, occluder, portal, marker, measure or walk")
 	f.StringVar(&o.do, "do", "", "commands to run before, joined by ;, such as \"select ids=1; gizmo rotate\"; the level's file stays as it is")
@@ -86,10 +92,13 @@ func (o *renderFlags) check(path string) error {
 		}
 	}
 	if slices.Contains(laterStyles, o.style) {
-		return bad("--style", "the style "+o.style+", which comes with a later version", "lit")
+		return bad("--style", "the style "+o.style+", which comes with a later version", "lit or things")
 	}
-	if o.style != "lit" {
-		return bad("--style", fmt.Sprintf("%q", o.style), "lit")
+	if o.style != styleLit && o.style != styleThings {
+		return bad("--style", fmt.Sprintf("%q", o.style), "lit or things")
+	}
+	if o.style == styleThings && (o.ui || len(o.overlays) > 0) {
+		return bad("--style", "things together with --ui or --overlay", "things alone, as each colour has a meaning")
 	}
 	if min(o.size.w, o.size.h) < minPicture || max(o.size.w, o.size.h) > maxPicture {
 		return bad("--size", fmt.Sprintf("%d×%d", o.size.w, o.size.h), fmt.Sprintf("%d×%d to %d×%d", minPicture, minPicture, maxPicture, maxPicture))
@@ -120,6 +129,7 @@ func (sh *shell) render(ctx context.Context, path string, o *renderFlags) error 
 	p := editor.Picture{
 		Level: level, Path: homeOf(path, info), Size: image.Pt(o.size.w, o.size.h), Scale: float32(o.scale),
 		Eye: o.eye.at, Look: o.look.at, Overlays: o.overlays, UI: o.ui, Do: o.do,
+		Things: o.style == styleThings,
 	}
 	if isSample(path) {
 		p.Name = session.SampleName

@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"errors"
 	"iter"
 	"slices"
 
@@ -12,6 +11,7 @@ import (
 	"ridgeline/occluders/geom"
 	"ridgeline/occluders/hull"
 	"ridgeline/occluders/portal"
+	"ridgeline/terrain/relief"
 )
 
 // Occluder is an occluder in the world: an entity, or a hull that came with an
@@ -64,10 +64,10 @@ type Visibility struct {
 	made                         map[document.ID]*madeShape
 	links                        links
 
-	stale bool    // an occluder, a cell or a portal differs
-	moved []int32 // entries whose boxes differ
-	all   bool    // all entries
-	relief
+	stale  bool    // an occluder, a cell or a portal differs
+	moved  []int32 // entries whose boxes differ
+	all    bool    // all entries
+	relief relief.Relief
 }
 
 // madeShape is what an entity was made into.
@@ -83,7 +83,7 @@ type madeShape struct {
 // restart notes that everything differs.
 func (v *Visibility) restart(chunks int) {
 	v.stale, v.all, v.moved = true, true, v.moved[:0]
-	v.relief.restart(chunks)
+	v.relief.Restart(chunks)
 }
 
 // touch notes that the box of an entry differs.
@@ -96,7 +96,7 @@ func (v *Visibility) touch(entry int32) {
 // touchChunk notes that the ground of a chunk differs.
 func (v *Visibility) touchChunk(entry int32) {
 	v.touch(entry)
-	v.relief.touch(entry)
+	v.relief.Touch(entry)
 }
 
 // follow notes that an entity differs; nil if it is gone.
@@ -165,17 +165,17 @@ func (s *Scene) Visibility() *Visibility {
 	v.Scene.Tree = s.tree
 	v.Scene.Horizon = nil
 	if s.level.HasTerrain() {
-		v.Scene.Horizon = v.horizonOf(s.level.Terrain)
+		v.Scene.Horizon = v.relief.Horizon(s.level.Terrain)
 	}
 	if v.stale {
 		s.gather(v)
 		v.stale, v.all = false, true
 	}
 	s.sortIntoCells(v)
-	v.measure(s.level.Terrain, chunksAtOnce)
-	v.Scene.Slopes = v.slopes
+	v.relief.Measure(s.level.Terrain, relief.ChunksAtOnce)
+	v.Scene.Slopes = v.relief.Slopes()
 	if v.Scene.Above == nil { // once, as it takes memory
-		v.Scene.Above = v.above
+		v.Scene.Above = v.relief.Above
 	}
 	return v
 }
@@ -183,7 +183,7 @@ func (s *Scene) Visibility() *Visibility {
 // Complete finds out all that Visibility would by and by.
 func (s *Scene) Complete() *Visibility {
 	v := s.Visibility()
-	v.measure(s.level.Terrain, len(v.slopes))
+	v.relief.Measure(s.level.Terrain, len(v.relief.Slopes()))
 	return v
 }
 
@@ -301,31 +301,11 @@ func (s *Scene) occluder(v *Visibility, e *document.Entity, d document.Occluder)
 		o.Hole = inWorld(d.Hole, world)
 	}
 	o.Box = geom.BoxOf(o.Polygon...)
-	o.Fault = checkPolygon(o.Polygon)
+	o.Fault = hull.CheckOutline(o.Polygon)
 	if o.Fault == nil && o.Hole != nil {
-		o.Fault = checkPolygon(o.Hole)
+		o.Fault = hull.CheckOutline(o.Hole)
 	}
 	return o
-}
-
-// What may be wrong with polygons.
-var (
-	ErrThin    = errors.New("the polygon has no area")
-	ErrBent    = errors.New("the corners of the polygon do not lie in one plane")
-	ErrTangled = errors.New("the outline of the polygon crosses itself")
-)
-
-func checkPolygon(points []mgl64.Vec3) error {
-	if _, ok := hull.PolygonPlane(points); !ok {
-		return ErrThin
-	}
-	if !hull.PolygonPlanar(points, hull.PolygonTolerance(points)) {
-		return ErrBent
-	}
-	if !hull.PolygonSimple(points) {
-		return ErrTangled
-	}
-	return nil
 }
 
 // ownerOf is the object with a mesh that an entity stands below; 0 if there is
@@ -451,14 +431,14 @@ func (l *links) keep(portals []Portal) {
 // their own occluders must not remove.
 func (s *Scene) sortIntoCells(v *Visibility) {
 	n := s.tree.Len()
-	v.Scene.Cells = slices.Grow(v.Scene.Cells, max(0, n-len(v.Scene.Cells)))[:n]
+	v.Scene.Resize()
 	if v.all {
 		for e := range n {
-			s.sortEntry(v, int32(e))
+			v.Scene.Locate(int32(e))
 		}
 	} else {
 		for _, e := range v.moved {
-			s.sortEntry(v, e)
+			v.Scene.Locate(e)
 		}
 	}
 	v.all, v.moved = false, v.moved[:0]
@@ -466,17 +446,7 @@ func (s *Scene) sortIntoCells(v *Visibility) {
 	for i := range v.Occluders {
 		o := &v.Occluders[i]
 		for _, slot := range s.byID[o.Owner] {
-			if b := s.items[slot].Box; !b.Contains(o.Box.Min) || !b.Contains(o.Box.Max) {
-				v.Scene.Exempt.Add(int32(s.cols*s.rows) + slot)
-			}
+			v.Scene.Spare(int32(s.cols*s.rows)+slot, s.items[slot].Box, o.Box)
 		}
-	}
-}
-
-func (s *Scene) sortEntry(v *Visibility, entry int32) {
-	list := &v.Scene.Cells[entry]
-	*list = (*list)[:0]
-	if box := s.tree.Box(int(entry)); v.Scene.Portals != nil && !box.IsEmpty() {
-		*list = v.Scene.Portals.AppendCells(*list, box)
 	}
 }

@@ -23,6 +23,7 @@ type Scene struct {
 	// not looked at without ground.
 	Textures []*image.NRGBA
 	Models   Library // may be nil where nothing shows an asset
+	Options  Options
 }
 
 // Stats says what was written.

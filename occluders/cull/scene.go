@@ -1,6 +1,8 @@
 package cull
 
 import (
+	"slices"
+
 	"ridgeline/occluders/geom"
 	"ridgeline/occluders/hull"
 	"ridgeline/occluders/nodetree"
@@ -26,6 +28,30 @@ type Scene struct {
 
 	Occluders []Shape
 	Exempt    Set // entries that occluders never remove
+}
+
+// Resize makes room for the cells of all entries of the tree. Lists that were there
+// stay.
+func (s *Scene) Resize() {
+	n := s.Tree.Len()
+	s.Cells = slices.Grow(s.Cells, max(0, n-len(s.Cells)))[:n]
+}
+
+// Locate finds the cells that an entry touches.
+func (s *Scene) Locate(entry int32) {
+	list := &s.Cells[entry]
+	*list = (*list)[:0]
+	if box := s.Tree.Box(int(entry)); s.Portals != nil && !box.IsEmpty() {
+		*list = s.Portals.AppendCells(*list, box)
+	}
+}
+
+// Spare exempts an entry within a box from the occluder test if an occluder that
+// belongs to it reaches out of the box: it could hide its own thing.
+func (s *Scene) Spare(entry int32, box, occluder geom.Box) {
+	if !box.Contains(occluder.Min) || !box.Contains(occluder.Max) {
+		s.Exempt.Add(entry)
+	}
 }
 
 // Shape is something that hides what is behind it: a hull, or a flat polygon. One

@@ -23,8 +23,9 @@
 //
 // This needs the line of sight to begin above the ground that is drawn. So nothing is
 // hidden when the eye is below the ground, or so near to it that the near plane may
-// cut ground away; nor, in an orthographic view, when the near plane's rectangle lies
-// above the field and not above all of its ground, or when lines of sight are upright.
+// cut ground away; nor, in an orthographic view, unless the near plane's rectangle lies
+// beside the field and the view goes towards it, or lies above all of the ground and the
+// view does not rise; nor when lines of sight are upright.
 //
 // Holes and the rim let lines of sight in below the ground. A line of sight that
 // passes over them higher than all samples around them stays above the ground. A lower

@@ -176,8 +176,8 @@ func apart(a, b, c geom.Vec3) float64 {
 }
 
 // parallel prepares an orthographic view and tells whether the ground hides anything
-// in it: lines of sight must not be upright, and must begin above the ground or
-// beside it.
+// in it: lines of sight must not be upright, and must come from above the ground or
+// from beside it.
 func (t *Test) parallel(v *cull.View) bool {
 	f := t.ground.field
 	fx, fy, fz := v.Forward[0], v.Forward[1], v.Forward[2]
@@ -202,6 +202,8 @@ func (t *Test) parallel(v *cull.View) bool {
 	_, hi := f.MinMax()
 	w, d := f.Extent()
 	ox, oz := f.Origin()
-	outside := b.Max[0] < ox || b.Max[2] < oz || b.Min[0] > ox+w || b.Min[2] > oz+d
-	return outside || b.Min[1] > float64(hi)+t.slack+t.off
+	// Lines of sight are taken for endless, so no ground may lie where they come from.
+	ahead := b.Max[0] < ox && fx > 0 || b.Min[0] > ox+w && fx < 0 ||
+		b.Max[2] < oz && fz > 0 || b.Min[2] > oz+d && fz < 0
+	return ahead || fy <= 0 && b.Min[1] > float64(hi)+t.slack+t.off
 }

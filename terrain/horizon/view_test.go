@@ -13,9 +13,15 @@ import (
 )
 
 // wall is level ground with a wall across it, at half its depth.
-func wall(t *testing.T, n int) *terrain.Field {
+func wall(t *testing.T, n int) *terrain.Field { return wallOn(t, n, 0) }
+
+// wallOn is a wall up to 20 on ground of some height.
+func wallOn(t *testing.T, n int, height float32) *terrain.Field {
 	t.Helper()
 	h := make([]float32, n*n)
+	for i := range h {
+		h[i] = height
+	}
 	for z := n / 2; z < n/2+3; z++ {
 		for x := range n {
 			h[z*n+x] = 20
@@ -52,6 +58,10 @@ func TestWhatHidesNothing(t *testing.T) {
 			Mul4(mgl64.HomogRotate3DX(down)).Mul4(mgl64.HomogRotate3DY(math.Pi)))
 		v.Slack = slack
 		return v
+	}
+	lifted := func(z, up float64) cull.View {
+		return cull.ViewOf(geom.Vec3{32, 21.5, z}, mgl64.Ortho(-200, 200, -1, 1, 0.1, 400).
+			Mul4(mgl64.HomogRotate3DX(-up)).Mul4(mgl64.HomogRotate3DY(math.Pi)))
 	}
 	slack := func(eye geom.Vec3, slack float64) cull.View {
 		v := ahead(eye)
@@ -94,6 +104,10 @@ func TestWhatHidesNothing(t *testing.T) {
 		{"a level view below the rim", f, level(-100, 0, 0), behind, false},
 		{"a level view of ground drawn lower", f, level(-100, 11, 0), geom.Box{Min: geom.Vec3{30, 1, 50}, Max: behind.Max}, false},
 		{"a level view that begins within the field", f, level(-5, 0, 0), geom.Box{Min: geom.Vec3{30, 1, 50}, Max: behind.Max}, false},
+		{"a level view away from the field", f, level(60, 0, 0), geom.Box{Min: geom.Vec3{30, 1, 80}, Max: geom.Vec3{34, 10, 84}}, false},
+		{"a level view from beyond the field", f, level(-200, 0, math.Pi), geom.Box{Min: geom.Vec3{30, 1, 8}, Max: geom.Vec3{34, 10, 12}}, true},
+		{"a view down from above the ground", f, lifted(10, -0.8), geom.Box{Min: geom.Vec3{30, 0, 34}, Max: geom.Vec3{34, 1, 35}}, true},
+		{"a view up from above the ground", wallOn(t, 65, -60), lifted(36, 0.98), geom.Box{Min: geom.Vec3{30, 33, 44}, Max: geom.Vec3{34, 33.5, 44.2}}, false},
 		{"a view straight down", f, level(-100, 0, math.Pi/2), behind, false},
 	} {
 		test := Of(c.field).Begin(&c.view, nil)

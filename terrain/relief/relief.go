@@ -1,4 +1,4 @@
-package scene
+package relief
 
 import (
 	"image"
@@ -9,8 +9,10 @@ import (
 	"ridgeline/terrain/horizon"
 )
 
-// relief is what culling needs to know of the ground.
-type relief struct {
+// Relief is what culling needs to know of the ground. The zero value knows of no
+// chunk: Restart it first. It belongs to one goroutine, but for what a Scene that it
+// was put into asks of it.
+type Relief struct {
 	field *terrain.Field // that ground and holes are of
 	// ground hides what is behind it.
 	ground *horizon.Ground
@@ -21,15 +23,26 @@ type relief struct {
 	todo       []int32       // chunks to measure
 }
 
-// chunksAtOnce is how many chunks are measured before a picture: some three
+// ChunksAtOnce is how many chunks are measured before a picture: some three
 // milliseconds' worth.
-const chunksAtOnce = 48
+const ChunksAtOnce = 48
 
 // slopeReach is how many cells around a chunk are measured with it: as many as drawn
 // ground may take to rise before a line of sight.
 const slopeReach = 4
 
-func (r *relief) restart(chunks int) {
+// Of knows all of a field.
+func Of(f *terrain.Field) *Relief {
+	r := new(Relief)
+	cols, rows := f.ChunkGrid()
+	r.Restart(cols * rows)
+	r.Horizon(f)
+	r.Measure(f, cols*rows)
+	return r
+}
+
+// Restart forgets everything, for ground with so many chunks.
+func (r *Relief) Restart(chunks int) {
 	r.field, r.cols, r.rows = nil, 0, 0
 	r.slopes = make([]cull.Slopes, chunks)
 	r.todo = r.todo[:0]
@@ -38,8 +51,8 @@ func (r *relief) restart(chunks int) {
 	}
 }
 
-// touch notes that a chunk differs: it is measured with those around it.
-func (r *relief) touch(chunk int32) {
+// Touch notes that a chunk differs: it is measured with those around it.
+func (r *Relief) Touch(chunk int32) {
 	if r.cols == 0 {
 		return // nothing is known of any
 	}
@@ -54,8 +67,8 @@ func (r *relief) touch(chunk int32) {
 	}
 }
 
-// measure measures some of the chunks that are to be.
-func (r *relief) measure(f *terrain.Field, most int) {
+// Measure measures at most so many of the chunks that are to be.
+func (r *Relief) Measure(f *terrain.Field, most int) {
 	r.cols, r.rows = f.ChunkGrid()
 	cols, rows := f.Size()
 	for ; most > 0 && len(r.todo) > 0; most-- {
@@ -71,8 +84,12 @@ func (r *relief) measure(f *terrain.Field, most int) {
 	}
 }
 
-// horizonOf is the ground of a field as what hides.
-func (r *relief) horizonOf(f *terrain.Field) *horizon.Ground {
+// Slopes are those of each chunk; without reach where they are not measured.
+func (r *Relief) Slopes() []cull.Slopes { return r.slopes }
+
+// Horizon is the ground of a field as what hides. Above is about that field from then
+// on.
+func (r *Relief) Horizon(f *terrain.Field) *horizon.Ground {
 	if r.field == f {
 		return r.ground
 	}
@@ -86,8 +103,8 @@ func (r *relief) horizonOf(f *terrain.Field) *horizon.Ground {
 	return r.ground
 }
 
-// above reports whether an eye is above ground that has no holes.
-func (r *relief) above(eye geom.Vec3) bool {
+// Above reports whether an eye is above ground that has no holes.
+func (r *Relief) Above(eye geom.Vec3) bool {
 	if r.field == nil || r.holes {
 		return false
 	}
