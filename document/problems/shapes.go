@@ -56,7 +56,7 @@ func transformed(points []mgl64.Vec3, world mgl64.Mat4) []mgl64.Vec3 {
 func (f *finder) occluderShape(o *scene.Occluder, d document.Occluder, points []mgl64.Vec3) {
 	at := middle(points)
 	switch {
-	case errors.Is(o.Fault, scene.ErrBent):
+	case errors.Is(o.Fault, hull.ErrBent):
 		f.add(Problem{
 			Kind: Bent, Severity: Warning, Entities: []document.ID{o.ID}, At: at,
 			Text: fmt.Sprintf(textBent, f.subject(o.ID), metres(bent(points))), Fix: f.flatPolygon(o, points),

@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"errors"
 	"iter"
 	"slices"
 
@@ -302,31 +301,11 @@ func (s *Scene) occluder(v *Visibility, e *document.Entity, d document.Occluder)
 		o.Hole = inWorld(d.Hole, world)
 	}
 	o.Box = geom.BoxOf(o.Polygon...)
-	o.Fault = checkPolygon(o.Polygon)
+	o.Fault = hull.CheckOutline(o.Polygon)
 	if o.Fault == nil && o.Hole != nil {
-		o.Fault = checkPolygon(o.Hole)
+		o.Fault = hull.CheckOutline(o.Hole)
 	}
 	return o
-}
-
-// What may be wrong with polygons.
-var (
-	ErrThin    = errors.New("the polygon has no area")
-	ErrBent    = errors.New("the corners of the polygon do not lie in one plane")
-	ErrTangled = errors.New("the outline of the polygon crosses itself")
-)
-
-func checkPolygon(points []mgl64.Vec3) error {
-	if _, ok := hull.PolygonPlane(points); !ok {
-		return ErrThin
-	}
-	if !hull.PolygonPlanar(points, hull.PolygonTolerance(points)) {
-		return ErrBent
-	}
-	if !hull.PolygonSimple(points) {
-		return ErrTangled
-	}
-	return nil
 }
 
 // ownerOf is the object with a mesh that an entity stands below; 0 if there is

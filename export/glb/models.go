@@ -124,6 +124,7 @@ func (p *plan) measureModels(ctx context.Context, l *document.Level, u uses, she
 				return nil, fmt.Errorf("asset %q: %w", name, err)
 			}
 			byFile[a.File] = prims
+			p.shapes.note(a.File, m)
 		}
 		meshes[name] = noMesh
 		if len(prims) > 0 {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/qmuntal/gltf"
+
+	"ridgeline/export/visibility"
 )
 
 // plan is the result of the first pass: all of the file but the binary part.
@@ -20,6 +22,8 @@ type plan struct {
 	textures       map[textureKey]int
 	groundPictures []pictureOf // written before the chunks
 	models         []modelPlan // written after them
+	shapes         shapes
+	payloads       []visibility.Payload // written last
 }
 
 func newPlan(keptPictures int) *plan {
@@ -32,6 +36,7 @@ func newPlan(keptPictures int) *plan {
 		pictures: pictures{byHash: map[[sha256.Size]byte]int{}, kept: map[int][]byte{}, limit: keptPictures},
 		samplers: map[samplerKey]int{},
 		textures: map[textureKey]int{},
+		shapes:   shapes{},
 	}
 }
 
@@ -66,7 +71,11 @@ func measure(ctx context.Context, s *Scene, shelf *shelf, keptPictures int, prog
 	if err != nil {
 		return nil, g, err
 	}
+	first := p.nodes.n
 	if err := p.addEntities(ctx, s.Level, meshes); err != nil {
+		return nil, g, err
+	}
+	if err := p.addVisibility(ctx, s.Level, first); err != nil {
 		return nil, g, err
 	}
 	if p.size > 0 {

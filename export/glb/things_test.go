@@ -24,6 +24,7 @@ import (
 
 	"ridgeline/document"
 	"ridgeline/document/mesh"
+	"ridgeline/export/visibility"
 	"ridgeline/occluders/geom"
 	"ridgeline/terrain"
 )
@@ -467,7 +468,7 @@ func TestNodes(t *testing.T) {
 	if r := doc.Scenes[0].Nodes; fmt.Sprint(r) != fmt.Sprint([]int{0, first, first + 3, first + 4, first + 6, first + 7}) {
 		t.Errorf("roots %v", r)
 	}
-	if got := strings.Join(doc.ExtensionsUsed, " "); got != extUnlit+" "+extTransform {
+	if got := strings.Join(doc.ExtensionsUsed, " "); got != extUnlit+" "+extTransform+" "+visibility.Extension {
 		t.Errorf("extensions %s", got)
 	}
 	if m := stats.Missing; len(m) != 1 || m[0] != (Missing{"nothing", 1, 1, nil}) {
@@ -519,7 +520,7 @@ func TestSameThingsSameBytes(t *testing.T) {
 	if more.Vertices != a.Vertices || more.Meshes != a.Meshes+1 {
 		t.Errorf("%+v, before %+v", more, a)
 	}
-	if grown := more.Bytes - a.Bytes; grown > 50*120 {
+	if grown := more.Bytes - a.Bytes; grown > 50*(120+68) {
 		t.Errorf("50 more objects of assets that are there take %d bytes", grown)
 	}
 }

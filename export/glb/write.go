@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"ridgeline/export/visibility"
 )
 
 const (
@@ -119,6 +121,12 @@ func (p *plan) writeBinary(ctx context.Context, out *sink, g ground, shelf *shel
 		}
 		progress.add(modelSteps)
 	}
+	for _, v := range p.payloads {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		out.stream(v)
+	}
 	return out.err
 }
 
@@ -163,6 +171,18 @@ func (s *sink) write(data []byte) {
 			s.n += int64(len(b))
 		}
 	}
+}
+
+// stream writes a payload piece by piece.
+func (s *sink) stream(p visibility.Payload) {
+	if s.err != nil {
+		return
+	}
+	var zero [3]byte
+	if s.err = p.Write(s.w); s.err == nil {
+		_, s.err = s.w.Write(zero[:padded(int(p.Size))-p.Size])
+	}
+	s.n += padded(int(p.Size))
 }
 
 func padded(n int) int64 { return (int64(n) + 3) &^ 3 }

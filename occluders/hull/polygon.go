@@ -1,6 +1,7 @@
 package hull
 
 import (
+	"errors"
 	"math"
 
 	"ridgeline/occluders/geom"
@@ -229,4 +230,26 @@ func segmentDistance(a, b, p geom.Vec3) float64 {
 		t = min(max(p.Sub(a).Dot(u)/l, 0), 1)
 	}
 	return p.Sub(a).Sub(u.Mul(t)).Len()
+}
+
+// What may be wrong with polygons.
+var (
+	ErrThin    = errors.New("the polygon has no area")
+	ErrBent    = errors.New("the corners of the polygon do not lie in one plane")
+	ErrTangled = errors.New("the outline of the polygon crosses itself")
+)
+
+// CheckOutline tells what is wrong with the outline of an occluder without a volume:
+// one of the errors above.
+func CheckOutline(points []geom.Vec3) error {
+	if _, ok := PolygonPlane(points); !ok {
+		return ErrThin
+	}
+	if !PolygonPlanar(points, PolygonTolerance(points)) {
+		return ErrBent
+	}
+	if !PolygonSimple(points) {
+		return ErrTangled
+	}
+	return nil
 }

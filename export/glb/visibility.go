@@ -1,0 +1,64 @@
+package glb
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/qmuntal/gltf"
+
+	"ridgeline/document"
+	"ridgeline/document/mesh"
+	"ridgeline/document/scene"
+	"ridgeline/export/visibility"
+	"ridgeline/export/visibility/take"
+)
+
+// shapes are the models of assets as far as visibility goes, by file: bounds and
+// occluders without triangles.
+type shapes map[string]*scene.Model
+
+// Model implements scene.Library.
+func (s shapes) Model(a *document.Asset) *scene.Model { return s[a.File] }
+
+func (s shapes) note(file string, m *mesh.Model) {
+	s[file] = scene.NewModel(&mesh.Model{Bounds: m.Bounds, Occluders: m.Occluders})
+}
+
+// addVisibility adds what hides what in the level. Its payloads are written last.
+func (p *plan) addVisibility(ctx context.Context, l *document.Level, first int) error {
+	s := scene.New(p.shapes)
+	s.Update(l, nil)
+	d := take.Scene(s, placesFrom(l, first))
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	value, payloads, err := d.Encode(visibility.Float, func(size int64) int { return p.addView(int(size), 0, gltf.TargetNone) })
+	if err != nil {
+		return fmt.Errorf("visibility: %w", err)
+	}
+	p.payloads = payloads
+	p.doc.Extensions = gltf.Extensions{visibility.Extension: json.RawMessage(value)}
+	p.uses(visibility.Extension)
+	return nil
+}
+
+// placesFrom finds the nodes of things, of which the first is that of the first entity.
+func placesFrom(l *document.Level, first int) take.Place {
+	list, _ := order(l)
+	nodes, points := map[document.ID]int{}, map[document.ID]int{}
+	next := first + len(list)
+	for i, e := range list {
+		nodes[e.ID] = first + i
+		if s, ok := e.Data.(document.Scatter); ok {
+			points[e.ID] = next
+			next += len(s.Points)
+		}
+	}
+	return func(id document.ID, point int) (node, instance int) {
+		if point >= 0 {
+			return points[id] + point, visibility.None
+		}
+		return nodes[id], visibility.None
+	}
+}
