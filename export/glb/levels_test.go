@@ -335,3 +335,18 @@ func TestOptionsThatAreWrong(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// Where a level cuts a cell along its other diagonal the middle of the cell is off, and
+// no sample is.
+func TestOtherDiagonalIsOff(t *testing.T) {
+	d := newDetail(2)
+	heights := []float32{0, 0, 0, 0, 4, 0, 0, 0, 0}
+	d.need(func(_, _, _ int32) uint8 { return 1 })
+	all := d.appendTriangles(nil, 1)
+	if len(all) != 24 {
+		t.Fatalf("%d triangles, expected 8", len(all)/3)
+	}
+	if off := d.off(heights, all); off != 2 {
+		t.Errorf("the level is %g off, expected 2", off)
+	}
+}
