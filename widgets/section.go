@@ -2,6 +2,7 @@ package widgets
 
 import (
 	"image"
+	"slices"
 
 	"gioui.org/font"
 	"gioui.org/io/semantic"
@@ -90,7 +91,7 @@ func (s SectionStyle) Layout(gtx layout.Context, body layout.Widget, actions ...
 	return layout.Dimensions{Size: size}
 }
 
-// Tabs is the state of a row of tabs of which one is shown.
+// Tabs is the state of tabs of which one is shown.
 type Tabs struct{ Choices }
 
 // TabsStyle draws Tabs.
@@ -106,7 +107,12 @@ func (th *Theme) Tabs(t *Tabs, titles ...string) TabsStyle {
 	return TabsStyle{titles, t, th}
 }
 
-// Layout draws the tabs over the width of the constraints.
+// tabs keep this much on each side of their titles, in dp, and the second where they
+// stand close.
+const tabPad, tabPadLeast = 12, 4
+
+// Layout draws the tabs over the width of the constraints: in one row, or in as few
+// rows of like lengths as show every title whole.
 func (s TabsStyle) Layout(gtx layout.Context) layout.Dimensions {
 	th, t := s.th, s.state
 	if len(t.buttons) != len(s.Titles) {
@@ -117,35 +123,80 @@ func (s TabsStyle) Layout(gtx layout.Context) layout.Dimensions {
 			break
 		}
 	}
-	size := image.Pt(gtx.Constraints.Max.X, gtx.Dp(th.Size.Bar))
+	width := gtx.Constraints.Max.X
+	words := make([]int, len(s.Titles))
+	total := 0
+	for i, title := range s.Titles {
+		words[i] = th.Label(title).width(gtx)
+		total += words[i]
+	}
+	n, pad := len(words), gtx.Dp(tabPad)
+	rows := tabRows(words, width, gtx.Dp(tabPadLeast))
+	height := gtx.Dp(th.Size.Bar)
+	if rows > 1 {
+		height = gtx.Dp(th.Size.Bar - 4)
+	} else if total+2*n*pad > width {
+		// Tabs that don't fit stand closer together.
+		pad = max(gtx.Dp(tabPadLeast), (width-total)/max(1, 2*n))
+	}
+	size := image.Pt(width, rows*height)
 	defer clip.Rect(image.Rectangle{Max: size}).Push(gtx.Ops).Pop()
 	fillRect(gtx.Ops, th.Color.Gap, image.Rectangle{Max: size})
-	pad := gtx.Dp(12)
-	total := 0
-	for _, title := range s.Titles {
-		total += th.Label(title).width(gtx) + 2*pad
-	}
-	// Tabs that don't fit stand closer together, and then share the width instead of
-	// leaving it.
-	if n := len(s.Titles); n > 0 && total > size.X {
-		less := min(pad-gtx.Dp(4), (total-size.X+2*n-1)/(2*n))
-		pad -= less
-		total -= 2 * n * less
-	}
-	squeeze := float32(1)
-	if total > size.X {
-		squeeze = float32(size.X) / float32(total)
-	}
-	x := float32(0)
-	for i, title := range s.Titles {
-		w := float32(th.Label(title).width(gtx)+2*pad) * squeeze
-		s.tab(gtx, i, title, image.Rect(int(x), 0, int(x+w), size.Y), pad)
-		x += w
+	even := rows > 1 && tabsEven(words, width, rows, gtx.Dp(tabPadLeast))
+	for row := range rows {
+		from, to := tabRow(n, rows, row)
+		free := width
+		for _, w := range words[from:to] {
+			free -= w
+		}
+		x := 0
+		for i := from; i < to; i++ {
+			end := x + words[i] + 2*pad
+			switch {
+			case even: // what stands below each other is of one width
+				end = width * (i + 1 - from) / (to - from)
+			case rows > 1:
+				end = x + words[i] + free*(i+1-from)/(to-from) - free*(i-from)/(to-from)
+			}
+			s.tab(gtx, i, s.Titles[i], image.Rect(x, row*height, end, (row+1)*height))
+			x = end
+		}
 	}
 	return layout.Dimensions{Size: size}
 }
 
-func (s TabsStyle) tab(gtx layout.Context, i int, title string, r image.Rectangle, pad int) {
+// tabRow is which of n tabs stand in one of several rows.
+func tabRow(n, rows, row int) (from, to int) {
+	each := (n + rows - 1) / rows
+	return min(n, row*each), min(n, (row+1)*each)
+}
+
+// tabRows is the least number of rows in which the titles of these widths fit with pad
+// on each side; at most one each.
+func tabRows(words []int, width, pad int) int {
+rows:
+	for rows := 1; rows < len(words); rows++ {
+		for row := range rows {
+			from, to := tabRow(len(words), rows, row)
+			need := 0
+			for _, w := range words[from:to] {
+				need += w + 2*pad
+			}
+			if need > width {
+				continue rows
+			}
+		}
+		return rows
+	}
+	return max(1, len(words))
+}
+
+// tabsEven reports whether all tabs of rows may be of one width.
+func tabsEven(words []int, width, rows, pad int) bool {
+	return slices.Max(words)+2*pad <= width/((len(words)+rows-1)/rows)
+}
+
+func (s TabsStyle) tab(gtx layout.Context, i int, title string, r image.Rectangle) {
 	th, b := s.th, &s.state.buttons[i]
 	defer clip.Rect(r).Push(gtx.Ops).Pop()
 	b.add(gtx, th, title, semantic.RadioButton, false)
@@ -163,10 +214,7 @@ func (s TabsStyle) tab(gtx layout.Context, i int, title string, r image.Rectangl
 		l.Color = th.Color.Text
 		fillRect(gtx.Ops, mix(th.Color.Gap, th.Color.Hover, 0.4), r)
 	}
-	pad = min(pad, r.Dx()/10)
-	if free := r.Dx() - l.width(gtx); free > 2*pad {
-		pad = free / 2
-	}
+	pad := max(0, r.Dx()-l.width(gtx)) / 2
 	l.drawIn(gtx, image.Rect(r.Min.X+pad, r.Min.Y, r.Max.X-pad+1, r.Max.Y))
 	if lk.focused {
 		th.focusRing(gtx, r.Inset(hairline(gtx)), 0)

@@ -15,6 +15,7 @@ type node struct {
 	translation mgl64.Vec3
 	rotation    mgl64.Quat
 	scale       mgl64.Vec3
+	extensions  []byte // a JSON object, or empty
 	extras      []byte // a JSON object, or empty
 }
 
@@ -43,15 +44,7 @@ func (l *nodeList) add(n *node) {
 		o.number("mesh", float64(n.mesh))
 	}
 	if len(n.children) > 0 {
-		o.key("children")
-		o.out = append(o.out, '[')
-		for i, c := range n.children {
-			if i > 0 {
-				o.out = append(o.out, ',')
-			}
-			o.out = strconv.AppendInt(o.out, int64(c), 10)
-		}
-		o.out = append(o.out, ']')
+		o.integers("children", n.children)
 	}
 	if n.translation != (mgl64.Vec3{}) {
 		o.numbers("translation", n.translation[:]...)
@@ -61,6 +54,9 @@ func (l *nodeList) add(n *node) {
 	}
 	if n.scale != (mgl64.Vec3{1, 1, 1}) {
 		o.numbers("scale", n.scale[:]...)
+	}
+	if len(n.extensions) > 0 {
+		o.raw("extensions", n.extensions)
 	}
 	if len(n.extras) > 0 {
 		o.raw("extras", n.extras)
@@ -101,6 +97,18 @@ func (o *object) number(k string, v float64) {
 func (o *object) numbers(k string, vs ...float64) {
 	o.key(k)
 	o.out = appendNumbers(o.out, vs)
+}
+
+func (o *object) integers(k string, vs []int) {
+	o.key(k)
+	o.out = append(o.out, '[')
+	for i, v := range vs {
+		if i > 0 {
+			o.out = append(o.out, ',')
+		}
+		o.out = strconv.AppendInt(o.out, int64(v), 10)
+	}
+	o.out = append(o.out, ']')
 }
 
 func (o *object) yes(k string) { o.raw(k, []byte("true")) }
