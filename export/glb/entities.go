@@ -147,23 +147,24 @@ func (w *writer) show(n *node, m *meshPlan, x *object, leaf bool) {
 // gives the node's extension.
 func (w *writer) levels(n *node, m *meshPlan, x *object) []byte {
 	if len(m.levels) == 0 {
-		return nil
+		return n.extensions
 	}
 	var ids []int
-	for _, l := range m.levels {
+	for i, l := range m.levels {
 		c := newNode("")
 		c.translation, c.rotation, c.scale, c.mesh = n.translation, n.rotation, n.scale, l
+		c.extensions, c.extras = n.extensions, offExtras(m.errors[i])
 		ids = append(ids, w.addMore(&c))
 	}
 	x.numbers("MSFT_screencoverage", m.coverage...)
-	return lodExtension(ids)
-}
-
-// lodExtension names the nodes of further levels of detail, finest first.
-func lodExtension(ids []int) []byte {
 	lod := beginObject(nil)
 	lod.integers("ids", ids)
-	out := beginObject(nil)
+	if len(n.extensions) == 0 {
+		out := beginObject(nil)
+		out.raw(extLOD, lod.end())
+		return out.end()
+	}
+	out := &object{out: slices.Clip(n.extensions[:len(n.extensions)-1]), first: 1}
 	out.raw(extLOD, lod.end())
 	return out.end()
 }

@@ -6,15 +6,20 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// addRoot puts all that is in the scene below one node where the options turn or scale
-// the level.
+// turned reports whether a root node turns or scales the level.
+func (p *plan) turned() bool {
+	return p.options.ZUp || p.options.Scale != 0 && p.options.Scale != 1
+}
+
+// addRoot puts all that is in the scene below one node, the last, where the options
+// turn or scale the level.
 func (p *plan) addRoot() {
+	if !p.turned() {
+		return
+	}
 	scale := p.options.Scale
 	if scale == 0 {
 		scale = 1
-	}
-	if !p.options.ZUp && scale == 1 {
-		return
 	}
 	n := newNode("level")
 	n.children = p.doc.Scenes[0].Nodes

@@ -6,8 +6,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/qmuntal/gltf"
-
-	"ridgeline/terrain"
 )
 
 // layerInfo is a layer in a material's extras.
@@ -24,49 +22,144 @@ func (p *plan) measureGround(ctx context.Context, g ground, progress *meter) err
 	if err := p.addTextures(g); err != nil {
 		return err
 	}
+	if g.format.small {
+		p.needs(extQuantization)
+	}
 	materials := map[layerSet]int{}
-	cols, _ := g.field.ChunkGrid()
-	var children []node
-	err := g.eachChunk(ctx, true, func(c int, prims []primitive) error {
+	cols, _ := g.grid()
+	var chunks []chunkNodes
+	err := g.eachChunk(ctx, true, func(c int, levels []level) error {
 		defer progress.add(1)
-		if len(prims) == 0 {
+		if len(levels) == 0 {
 			return nil
 		}
-		cx, cy := c%cols, c/cols
-		name := fmt.Sprintf("chunk_%02d_%02d", cx, cy)
-		mesh := &gltf.Mesh{Name: name}
-		for i := range prims {
-			m, ok := materials[prims[i].set]
-			if !ok {
-				m = p.addGroundMaterial(prims[i].layers, g.layers)
-				materials[prims[i].set] = m
+		chunk := chunkNodes{cx: c % cols, cy: c / cols}
+		for k := range levels {
+			l := &levels[k]
+			name := fmt.Sprintf("chunk_%02d_%02d", chunk.cx, chunk.cy)
+			if k > 0 {
+				name = fmt.Sprintf("%s_lod%d", name, k)
 			}
-			mesh.Primitives = append(mesh.Primitives, p.addChunkPart(&prims[i], m))
+			mesh := &gltf.Mesh{Name: name}
+			for i := range l.parts {
+				part := &l.parts[i]
+				m, ok := materials[part.set]
+				if !ok {
+					m = p.addGroundMaterial(&g, part.layers)
+					materials[part.set] = m
+				}
+				mesh.Primitives = append(mesh.Primitives, p.addChunkPart(&g, part, m))
+			}
+			p.doc.Meshes = append(p.doc.Meshes, mesh)
+			chunk.levels = append(chunk.levels, chunkLevel{len(p.doc.Meshes) - 1, l.off})
 		}
-		p.doc.Meshes = append(p.doc.Meshes, mesh)
-		spacing := g.field.Spacing()
-		n := newNode(name)
-		n.mesh = len(p.doc.Meshes) - 1
-		n.translation = mgl64.Vec3{float64(cx*terrain.TileSize) * spacing, 0, float64(cy*terrain.TileSize) * spacing}
-		children = append(children, n)
+		chunks = append(chunks, chunk)
 		p.stats.Chunks++
 		return nil
 	})
 	if err != nil {
 		return err
 	}
+	p.addGroundNodes(&g, chunks)
+	return nil
+}
+
+// chunkNodes is what the nodes of a chunk are made of.
+type chunkNodes struct {
+	cx, cy int
+	levels []chunkLevel
+}
+
+type chunkLevel struct {
+	mesh int
+	off  float64
+}
+
+// addGroundNodes adds the root of the ground, the chunks at full detail below it, and
+// then their other levels, which no scene has: whatever knows MSFT_lod shows them
+// instead.
+func (p *plan) addGroundNodes(g *ground, chunks []chunkNodes) {
 	root := newNode("terrain")
 	x, z := g.field.Origin()
 	root.translation = mgl64.Vec3{x, 0, z}
-	for i := range children {
-		root.children = append(root.children, i+1)
+	first := p.nodes.n
+	for i := range chunks {
+		root.children = append(root.children, first+1+i)
 	}
-	p.doc.Scenes[0].Nodes = append(p.doc.Scenes[0].Nodes, p.nodes.n)
+	p.doc.Scenes[0].Nodes = append(p.doc.Scenes[0].Nodes, first)
 	p.nodes.add(&root)
-	for i := range children {
-		p.nodes.add(&children[i])
+	further := first + 1 + len(chunks)
+	for i := range chunks {
+		c := &chunks[i]
+		n := g.chunkNode(p, c, 0)
+		if count := len(c.levels) - 1; count > 0 {
+			p.uses(extLOD)
+			ids := make([]int, count)
+			for k := range ids {
+				ids[k] = further
+				further++
+			}
+			o := beginObject(nil)
+			l := beginObject(nil)
+			l.integers("ids", ids)
+			o.raw(extLOD, l.end())
+			n.extensions = o.end()
+			e := beginObject(nil)
+			e.number("error", c.levels[0].off)
+			e.numbers("MSFT_screencoverage", g.coverages(c)...)
+			n.extras = e.end()
+		} else if c.levels[0].off > 0 {
+			n.extras = offExtras(c.levels[0].off)
+		}
+		p.nodes.add(&n)
 	}
-	return nil
+	for i := range chunks {
+		for k := 1; k < len(chunks[i].levels); k++ {
+			n := g.chunkNode(p, &chunks[i], k)
+			n.extras = offExtras(chunks[i].levels[k].off)
+			p.nodes.add(&n)
+		}
+	}
+}
+
+// offExtras are the extras of a level that is off by so many metres.
+func offExtras(off float64) []byte {
+	e := beginObject(nil)
+	e.number("error", off)
+	return e.end()
+}
+
+// chunkNode is the node of a level of a chunk.
+func (g *ground) chunkNode(p *plan, c *chunkNodes, k int) node {
+	l := c.levels[k]
+	n := newNode(p.doc.Meshes[l.mesh].Name)
+	n.mesh = l.mesh
+	spacing := g.field.Spacing()
+	n.translation = mgl64.Vec3{float64(c.cx*g.edge) * spacing, 0, float64(c.cy*g.edge) * spacing}
+	if g.format.small {
+		n.translation[1] = g.small.middle
+		n.scale = mgl64.Vec3{g.small.step, g.small.step, g.small.step}
+	}
+	return n
+}
+
+// coverageOff is the part of the picture's height by which ground may be off that is
+// shown by MSFT_screencoverage: two lines of 1080.
+const coverageOff = 2. / 1080
+
+// coverages are, for each level, the least part of the picture that a chunk covers when
+// that level is shown: the next one is shown once its error is small enough. The last is
+// shown however small it is.
+func (g *ground) coverages(c *chunkNodes) []float64 {
+	size := float64(g.edge) * g.field.Spacing()
+	out := make([]float64, len(c.levels))
+	last := 1.0
+	for k := range c.levels[1:] {
+		part := size * coverageOff / max(c.levels[k+1].off, size*coverageOff)
+		last = min(last, part*part)
+		out[k] = last
+	}
+	return out
 }
 
 // addTextures encodes every layer's texture. Layers that no triangle shows are
@@ -87,7 +180,8 @@ func (p *plan) addTextures(g ground) error {
 	return nil
 }
 
-func (p *plan) addGroundMaterial(layers []uint8, all []layer) int {
+func (p *plan) addGroundMaterial(g *ground, layers []uint8) int {
+	all := g.layers
 	var name string
 	info := make([]layerInfo, len(layers))
 	for i, l := range layers {
@@ -97,7 +191,7 @@ func (p *plan) addGroundMaterial(layers []uint8, all []layer) int {
 		name += all[l].name
 		info[i] = layerInfo{Name: all[l].name, Texture: int(l), Scale: all[l].scale, Tint: all[l].tint}
 	}
-	p.doc.Materials = append(p.doc.Materials, &gltf.Material{
+	m := &gltf.Material{
 		Name: name,
 		PBRMetallicRoughness: &gltf.PBRMetallicRoughness{
 			BaseColorTexture: &gltf.TextureInfo{Index: int(layers[0])},
@@ -106,22 +200,16 @@ func (p *plan) addGroundMaterial(layers []uint8, all []layer) int {
 			RoughnessFactor:  gltf.Float(1),
 		},
 		Extras: map[string]any{"layers": info},
-	})
+	}
+	if g.unlit {
+		m.Extensions = gltf.Extensions{extUnlit: struct{}{}}
+		p.uses(extUnlit)
+	}
+	p.doc.Materials = append(p.doc.Materials, m)
 	return len(p.doc.Materials) - 1
 }
 
-func (p *plan) addChunkPart(prim *primitive, material int) *gltf.Primitive {
-	vertices, indices := prim.size()
-	a := p.attributes(vertices, prim.count, vertexSize(len(prim.layers)))
-	position := a.add(gltf.ComponentFloat, gltf.AccessorVec3)
-	p.doc.Accessors[position].Min, p.doc.Accessors[position].Max = doubles(prim.min), doubles(prim.max)
-	attributes := gltf.PrimitiveAttributes{
-		gltf.POSITION:   position,
-		gltf.NORMAL:     a.add(gltf.ComponentFloat, gltf.AccessorVec3),
-		gltf.TEXCOORD_0: a.add(gltf.ComponentFloat, gltf.AccessorVec2),
-	}
-	for k := range colorSets(len(prim.layers)) {
-		attributes[fmt.Sprintf("COLOR_%d", k)] = a.add(gltf.ComponentUshort, gltf.AccessorVec4)
-	}
-	return p.primitive(attributes, indices, gltf.ComponentUshort, prim.count, material)
+func (p *plan) addChunkPart(g *ground, prim *primitive, material int) *gltf.Primitive {
+	_, indices := prim.size(g.format)
+	return p.primitive(p.attributesOf(g, prim), indices, gltf.ComponentUshort, prim.count, material)
 }

@@ -78,8 +78,9 @@ func (w *writer) addGroups(parent document.ID) ([]int, error) {
 		}
 		x.out = append(x.out, ']')
 		n := newNode(g.asset)
-		n.extras = x.end()
 		w.instances(&n, w.meshes[g.asset], list, g.mirrored)
+		n.extensions = w.levels(&n, w.meshes[g.asset], x)
+		n.extras = x.end()
 		number := w.addMore(&n)
 		for _, e := range g.members {
 			e.node = number
@@ -118,8 +119,9 @@ func (w *writer) addInstancedPoints(ctx context.Context, id document.ID, s *docu
 		if m.missing {
 			x.text("missing", s.Assets[i])
 		}
-		n.extras = x.end()
 		w.instances(&n, m, list, false)
+		n.extensions = w.levels(&n, m, x)
+		n.extras = x.end()
 		nodes[i] = w.addMore(&n)
 		children = append(children, nodes[i])
 	}
@@ -186,7 +188,7 @@ func (w *writer) instances(n *node, m *meshPlan, list []stand, mirrored bool) {
 	outer := beginObject(nil)
 	outer.raw(extInstancing, inner.end())
 	n.extensions = outer.end()
-	w.plan.requires(extInstancing)
+	w.plan.needs(extInstancing)
 }
 
 // addFloats adds an accessor whose numbers are written after the models.

@@ -69,20 +69,20 @@ func (p *plan) addMaterial(m *mesh.Material, images []int) (int, error) {
 	return len(p.doc.Materials) - 1, nil
 }
 
-// uses lists an extension as used. What does not know it still shows the level.
-func (p *plan) uses(extension string) {
-	if !slices.Contains(p.doc.ExtensionsUsed, extension) {
-		p.doc.ExtensionsUsed = append(p.doc.ExtensionsUsed, extension)
-		slices.Sort(p.doc.ExtensionsUsed)
-	}
-}
-
-// requires lists an extension as one without which the level is not shown right.
-func (p *plan) requires(extension string) {
+// needs lists an extension as used and required.
+func (p *plan) needs(extension string) {
 	p.uses(extension)
 	if !slices.Contains(p.doc.ExtensionsRequired, extension) {
 		p.doc.ExtensionsRequired = append(p.doc.ExtensionsRequired, extension)
 		slices.Sort(p.doc.ExtensionsRequired)
+	}
+}
+
+// uses lists an extension as used: what does not know it still shows the level.
+func (p *plan) uses(extension string) {
+	if !slices.Contains(p.doc.ExtensionsUsed, extension) {
+		p.doc.ExtensionsUsed = append(p.doc.ExtensionsUsed, extension)
+		slices.Sort(p.doc.ExtensionsUsed)
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"ridgeline/occluders/geom"
 )
 
-// level is a further level of detail of a model.
-type level struct {
+// meshLevel is a further level of detail of a model.
+type meshLevel struct {
 	indices [][]uint32 // by material, of the model's vertices
 	error   float64    // metres that it is off the model at most
 }
@@ -32,8 +32,8 @@ func coverage(bounds geom.Box, errors []float64) []float64 {
 	return append(out, 0)
 }
 
-// levelsOf makes the further levels of detail of a model.
-func levelsOf(ctx context.Context, m *mesh.Model, parts []float64) ([]level, error) {
+// meshLevels makes the further levels of detail of a model.
+func meshLevels(ctx context.Context, m *mesh.Model, parts []float64) ([]meshLevel, error) {
 	if len(parts) > 0 {
 		return nil, errors.New("further levels of detail of meshes are not written by this version")
 	}

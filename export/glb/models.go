@@ -93,7 +93,7 @@ type modelPlan struct {
 	asset    *document.Asset // nil for the placeholder
 	pictures []modelPicture
 	vertices int // of the model
-	levels   []level
+	levels   []meshLevel
 	fit      fit
 }
 
@@ -109,8 +109,9 @@ type modelPicture struct{ image, own int }
 
 // meshPlan is the mesh of an asset.
 type meshPlan struct {
-	mesh     int   // none for an asset without triangles
-	levels   []int // meshes of further levels of detail, finest first
+	mesh     int       // none for an asset without triangles
+	levels   []int     // meshes of further levels of detail, finest first
+	errors   []float64 // of levels, metres
 	coverage []float64
 	fit      fit
 	missing  bool // it is the placeholder
@@ -218,13 +219,12 @@ func (p *plan) addMesh(name string, file *shared) *meshPlan {
 			p.stats.Meshes++
 		} else {
 			out.Name = fmt.Sprintf("%s_lod%d", name, i)
-			out.Extras = map[string]any{"error": file.errors[i-1]}
 			m.levels = append(m.levels, len(p.doc.Meshes))
+			m.errors = append(m.errors, file.errors[i-1])
 		}
 		p.doc.Meshes = append(p.doc.Meshes, out)
 	}
 	if len(m.levels) > 0 {
-		p.doc.Meshes[m.mesh].Extras = map[string]any{"levels": m.levels}
 		m.coverage = coverage(file.bounds, file.errors)
 		p.uses(extLOD)
 	}
@@ -246,12 +246,12 @@ func (p *plan) measureModel(ctx context.Context, a *document.Asset, m *mesh.Mode
 	}
 	if p.options.Quantize && len(m.Indices) > 0 {
 		out.fit = fitOf(m.Bounds)
-		p.requires(extQuantization)
+		p.needs(extQuantization)
 	}
 	file := &shared{bounds: m.Bounds, fit: out.fit}
 	if a != nil {
 		var err error
-		if out.levels, err = levelsOf(ctx, m, p.options.MeshLODs); err != nil {
+		if out.levels, err = meshLevels(ctx, m, p.options.MeshLODs); err != nil {
 			return nil, err
 		}
 	}
@@ -280,13 +280,11 @@ func (p *plan) addModelPart(part *modelPart, material int, prims [][]*gltf.Primi
 		positions, normals = gltf.ComponentShort, gltf.ComponentByte
 	}
 	position := a.add(positions, gltf.AccessorVec3)
-	a.align()
 	p.doc.Accessors[position].Min, p.doc.Accessors[position].Max = part.bounds()
 	attributes := gltf.PrimitiveAttributes{
 		gltf.POSITION: position,
 		gltf.NORMAL:   a.add(normals, gltf.AccessorVec3),
 	}
-	a.align()
 	if part.uvs {
 		kind := gltf.ComponentFloat
 		if part.shortUVs {

@@ -55,7 +55,7 @@ func (p *modelPart) wide() bool { return p.count > math.MaxUint16 }
 // eachPart makes the parts of a model, in the order of its materials, and hands them
 // out one at a time. Vertices come in the order of their first use, those of the
 // coarsest level first, so that each level uses the first few.
-func eachPart(m *mesh.Model, levels []level, fit fit, do func(*modelPart) error) error {
+func eachPart(m *mesh.Model, levels []meshLevel, fit fit, do func(*modelPart) error) error {
 	const unused = math.MaxUint32
 	number := slices.Repeat([]uint32{unused}, len(m.Positions)) // of a vertex in the part
 	parts := make([][]uint32, len(m.Materials))

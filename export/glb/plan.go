@@ -89,12 +89,12 @@ func measure(ctx context.Context, s *Scene, shelf *shelf, keptPictures int, prog
 	if err := p.addEntities(ctx, list, meshes); err != nil {
 		return nil, g, err
 	}
-	p.addRoot()
 	if chosen.all && !s.Options.NoVisibility {
-		if err := p.addVisibility(ctx, s.Level); err != nil {
+		if err := p.addVisibility(ctx, s.Level, s.Options.Heights); err != nil {
 			return nil, g, err
 		}
 	}
+	p.addRoot()
 	if p.size > 0 {
 		p.doc.Buffers = []*gltf.Buffer{{ByteLength: int(p.size)}}
 	}
@@ -132,16 +132,13 @@ func (p *plan) attributes(size, count, stride int) *interleaved {
 	return &interleaved{p: p, view: p.addView(size, stride, gltf.TargetArrayBuffer), count: count}
 }
 
-// align goes on at the next multiple of four bytes, where attributes begin.
-func (a *interleaved) align() { a.offset = (a.offset + 3) &^ 3 }
-
 // add gives the accessor of the next attribute. Integers are normalized.
 func (a *interleaved) add(c gltf.ComponentType, t gltf.AccessorType) int {
 	a.p.doc.Accessors = append(a.p.doc.Accessors, &gltf.Accessor{
 		BufferView: gltf.Index(a.view), ByteOffset: a.offset, Count: a.count,
 		ComponentType: c, Type: t, Normalized: c != gltf.ComponentFloat,
 	})
-	a.offset += gltf.SizeOfElement(c, t)
+	a.offset += gltf.SizeOfElement(c, t) // up to a multiple of four bytes
 	return len(a.p.doc.Accessors) - 1
 }
 

@@ -102,10 +102,12 @@ func (p *plan) writeBinary(ctx context.Context, out *sink, g ground, shelf *shel
 		}
 		out.write(data)
 	}
-	err := g.eachChunk(ctx, false, func(_ int, prims []primitive) error {
-		for i := range prims {
-			out.write(prims[i].vertices)
-			out.write(prims[i].indices)
+	err := g.eachChunk(ctx, false, func(_ int, levels []level) error {
+		for _, l := range levels {
+			for i := range l.parts {
+				out.write(l.parts[i].vertices)
+				out.write(l.parts[i].indices)
+			}
 		}
 		progress.add(1)
 		return out.err
