@@ -75,8 +75,10 @@ func measure(ctx context.Context, s *Scene, shelf *shelf, keptPictures int, prog
 	if err := p.addEntities(ctx, s.Level, meshes); err != nil {
 		return nil, g, err
 	}
-	if err := p.addVisibility(ctx, s.Level, first); err != nil {
-		return nil, g, err
+	if !s.Options.NoVisibility {
+		if err := p.addVisibility(ctx, s.Level, first, s.Options.Heights); err != nil {
+			return nil, g, err
+		}
 	}
 	if p.size > 0 {
 		p.doc.Buffers = []*gltf.Buffer{{ByteLength: int(p.size)}}

@@ -26,14 +26,18 @@ func (s shapes) note(file string, m *mesh.Model) {
 }
 
 // addVisibility adds what hides what in the level. Its payloads are written last.
-func (p *plan) addVisibility(ctx context.Context, l *document.Level, first int) error {
+func (p *plan) addVisibility(ctx context.Context, l *document.Level, first int, heights Heights) error {
 	s := scene.New(p.shapes)
 	s.Update(l, nil)
 	d := take.Scene(s, placesFrom(l, first))
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	value, payloads, err := d.Encode(visibility.Float, func(size int64) int { return p.addView(int(size), 0, gltf.TargetNone) })
+	if d.Ground != nil && p.stats.Chunks > 0 {
+		d.Ground.Node = p.doc.Scenes[0].Nodes[0]
+	}
+	kind := map[Heights]visibility.Heights{HeightsFloat: visibility.Float, Heights16: visibility.Bits16, HeightsNone: visibility.Without}[heights]
+	value, payloads, err := d.Encode(kind, func(size int64) int { return p.addView(int(size), 0, gltf.TargetNone) })
 	if err != nil {
 		return fmt.Errorf("visibility: %w", err)
 	}

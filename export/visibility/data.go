@@ -25,6 +25,8 @@ const None = -1
 
 // Data is what a level's visibility is made of.
 type Data struct {
+	// Root is the node of the file that turns or scales the level; None if none does.
+	Root      int
 	Tree      nodetree.Options // how entries are sorted; Materials is not used
 	Boxes     []geom.Box       // of the entries: those of the ground, then Things
 	Ground    *Ground          // nil in a level without ground
@@ -36,6 +38,7 @@ type Data struct {
 
 // Ground is the height field of a level.
 type Ground struct {
+	Node          int        // of the file, below which its meshes stand; None for none
 	Columns, Rows int        // samples
 	Spacing       float64    // metres
 	Origin        [2]float64 // of sample (0, 0), x and z

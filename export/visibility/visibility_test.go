@@ -327,7 +327,7 @@ func TestHullsComeBack(t *testing.T) {
 		if err != nil {
 			t.Skip()
 		}
-		d := &visibility.Data{Cells: []visibility.Cell{{ID: 1, Pieces: []*hull.Hull{h}}}}
+		d := &visibility.Data{Root: visibility.None, Cells: []visibility.Cell{{ID: 1, Pieces: []*hull.Hull{h}}}}
 		doc, _, err := d.Encode(visibility.Float, nil)
 		if err != nil {
 			t.Fatal(err)
