@@ -16,7 +16,6 @@ const (
 	extUnlit     = "KHR_materials_unlit"
 	// extQuantization must be known to read the file.
 	extQuantization = "KHR_mesh_quantization"
-	extLOD          = "MSFT_lod"
 )
 
 // transform is the value of KHR_texture_transform.
