@@ -14,8 +14,10 @@ import (
 const (
 	extTransform = "KHR_texture_transform"
 	extUnlit     = "KHR_materials_unlit"
-	// extQuantization must be known to read the file.
+
 	extQuantization = "KHR_mesh_quantization"
+	extInstancing   = "EXT_mesh_gpu_instancing"
+	extLights       = "KHR_lights_punctual"
 )
 
 // transform is the value of KHR_texture_transform.
