@@ -75,8 +75,9 @@ func measure(ctx context.Context, s *Scene, shelf *shelf, keptPictures int, prog
 	if err := p.addEntities(ctx, s.Level, meshes); err != nil {
 		return nil, g, err
 	}
+	p.addCameras(s.Level)
 	if !s.Options.NoVisibility {
-		if err := p.addVisibility(ctx, s.Level, first, s.Options.Heights); err != nil {
+		if err := p.addVisibility(ctx, s.Level, first, &s.Options, g.rounding()); err != nil {
 			return nil, g, err
 		}
 	}
