@@ -45,6 +45,7 @@ type builder struct {
 	detail  *detail
 	forced  []bool // by vertex: every level keeps it
 
+	halves    []uint8 // by cell: the triangles that are half of it
 	triangles []int32 // three vertices each
 	owner     []int32 // the primitive of each triangle
 	vertex    []int   // index in the primitive being built, −1
@@ -55,7 +56,7 @@ func (g ground) newBuilder(counting bool) *builder {
 	return &builder{
 		ground: g, counting: counting, stride: n,
 		heights: make([]float32, n*n), splats: make([]terrain.Splat, n*n), light: make([]terrain.RGB, n*n),
-		sets: make([]layerSet, n*n), absent: make([]bool, n*n), forced: make([]bool, n*n), vertex: make([]int, n*n),
+		sets: make([]layerSet, n*n), absent: make([]bool, n*n), forced: make([]bool, n*n), vertex: make([]int, n*n), halves: make([]uint8, g.edge*g.edge),
 		detail: newDetail(g.edge),
 	}
 }
@@ -174,6 +175,7 @@ func (b *builder) simplify(cells image.Rectangle) {
 			return 0 // no triangle with ground has them: the rim is forced
 		}
 		height := math.Abs(float64(b.heights[m])-(float64(b.heights[p])+float64(b.heights[q]))/2) / spacing
+		height = max(height, b.turnOff(int(m), cells)/spacing)
 		paint, light := b.paintOff(m, p, q), b.lightOff(m, p, q)
 		k := uint8(0)
 		for k < last && (height > heightOff[k+1] || paint > weightOff[k+1] || light > lightOff[k+1]) {
@@ -181,6 +183,23 @@ func (b *builder) simplify(cells image.Rectangle) {
 		}
 		return k
 	})
+}
+
+// turnOff is how far the middles of the cells around a vertex are off that would be cut
+// along their other diagonal without it.
+func (b *builder) turnOff(m int, cells image.Rectangle) float64 {
+	x, y := m%b.stride, m/b.stride
+	if (x+y)%2 == 0 {
+		return 0 // diagonals end here
+	}
+	off := func(x, y int) float64 {
+		if x < 0 || y < 0 || x >= cells.Dx() || y >= cells.Dy() {
+			return 0
+		}
+		h := b.heights[y*b.stride+x:]
+		return math.Abs(float64(h[0])+float64(h[b.stride+1])-float64(h[1])-float64(h[b.stride])) / 2
+	}
+	return max(off(x-1, y), off(x, y-1))
 }
 
 // paintOff is how much the weights of layers at a vertex differ from the middle between
@@ -222,7 +241,39 @@ func (b *builder) coarse(k uint8) {
 			kept = append(kept, all[t], all[t+1], all[t+2])
 		}
 	}
-	b.triangles = kept
+	b.triangles = b.turned(kept)
+}
+
+// turned cuts cells along the terrain's diagonal where both halves are there, so that
+// what is at full detail is the full ground.
+func (b *builder) turned(triangles []int32) []int32 {
+	cell := func(t []int32) (cell int, half bool) {
+		x0, y0, x1, y1 := b.stride, b.stride, 0, 0
+		for _, v := range t {
+			x, y := int(v)%b.stride, int(v)/b.stride
+			x0, y0, x1, y1 = min(x0, x), min(y0, y), max(x1, x), max(y1, y)
+		}
+		return y0*b.edge + x0, x1-x0 == 1 && y1-y0 == 1
+	}
+	clear(b.halves)
+	for t := 0; t < len(triangles); t += 3 {
+		if c, half := cell(triangles[t : t+3]); half {
+			b.halves[c]++
+		}
+	}
+	for t := 0; t < len(triangles); t += 3 {
+		c, half := cell(triangles[t : t+3])
+		if !half || b.halves[c] < 2 {
+			continue
+		}
+		v, s := int32(c/b.edge*b.stride+c%b.edge), int32(b.stride)
+		if b.halves[c]++; b.halves[c] == 3 {
+			copy(triangles[t:], []int32{v, v + s, v + 1})
+		} else {
+			copy(triangles[t:], []int32{v + 1, v + s, v + s + 1})
+		}
+	}
+	return triangles
 }
 
 // primitives sorts the triangles by the layers that they show.

@@ -570,7 +570,7 @@ func TestSmallLevels(t *testing.T) {
 		t.Errorf("nothing at all: %v", err)
 	}
 	marker := document.Entity{ID: 1, Kind: document.KindMarker, Data: document.Marker{Shape: document.MarkerPoint, Points: []mgl64.Vec3{{}}}}
-	data, stats := write(t, Scene{Level: withThings(t, noTerrain(t), nil, marker)})
+	data, stats := write(t, Scene{Level: withThings(t, noTerrain(t), nil, marker), Options: Options{NoVisibility: true}})
 	if !bytes.Contains(data, []byte(`"marker_1"`)) || bytes.Contains(data, []byte("buffers")) || bytes.Contains(data, []byte("terrain")) || stats.Tris != 0 {
 		t.Errorf("a marker alone: %s", data)
 	}
@@ -587,7 +587,7 @@ func TestSmallLevels(t *testing.T) {
 	}
 	holes, _ = d.Field()
 	l := document.NewLevel(holes)
-	s := Scene{Level: l, Textures: []*image.NRGBA{picture(0, 1, 1), picture(1, 1, 1), picture(2, 1, 1), picture(3, 1, 1)}}
+	s := Scene{Level: l, Textures: []*image.NRGBA{picture(0, 1, 1), picture(1, 1, 1), picture(2, 1, 1), picture(3, 1, 1)}, Options: Options{NoVisibility: true}}
 	if _, err := Write(context.Background(), &bytes.Buffer{}, s, nil); err == nil || !strings.Contains(err.Error(), "all holes") {
 		t.Errorf("all holes: %v", err)
 	}
