@@ -125,17 +125,15 @@ func (b *builder) coordinate(p *primitive, axis, first, sample int) float64 {
 func (p *plan) attributesOf(g *ground, prim *primitive) gltf.PrimitiveAttributes {
 	vertices, _ := prim.size(g.format)
 	a := p.attributes(vertices, prim.count, g.format.size(len(prim.layers)))
-	kind, skip := gltf.ComponentFloat, 0
+	kind := gltf.ComponentFloat
 	if g.format.small {
-		kind, skip = gltf.ComponentShort, 2
+		kind = gltf.ComponentShort // three take eight bytes
 	}
 	position := a.add(kind, gltf.AccessorVec3)
 	at := p.doc.Accessors[position]
 	at.Normalized = false
 	at.Min, at.Max = doubles(prim.min), doubles(prim.max)
-	a.offset += skip
 	out := gltf.PrimitiveAttributes{gltf.POSITION: position, gltf.NORMAL: a.add(kind, gltf.AccessorVec3)}
-	a.offset += skip
 	out[gltf.TEXCOORD_0] = a.add(gltf.ComponentFloat, gltf.AccessorVec2)
 	for k := range colorSets(len(prim.layers)) {
 		out[colorNames[k]] = a.add(gltf.ComponentUshort, gltf.AccessorVec4)
