@@ -14,9 +14,11 @@ import (
 const (
 	extTransform = "KHR_texture_transform"
 	extUnlit     = "KHR_materials_unlit"
-	// extQuantization must be known to read the file.
+
 	extQuantization = "KHR_mesh_quantization"
+	extInstancing   = "EXT_mesh_gpu_instancing"
 	extLOD          = "MSFT_lod"
+	extLights       = "KHR_lights_punctual"
 )
 
 // transform is the value of KHR_texture_transform.

@@ -26,10 +26,13 @@ func (s shapes) note(file string, m *mesh.Model) {
 }
 
 // addVisibility adds what hides what in the level. Its payloads are written last.
-func (p *plan) addVisibility(ctx context.Context, l *document.Level, first int, o *Options, off float64) error {
+func (p *plan) addVisibility(ctx context.Context, l *document.Level, o *Options, off float64) error {
 	s := scene.New(p.shapes)
 	s.Update(l, nil)
-	d := take.Scene(s, placesFrom(l, first))
+	d := take.Scene(s, p.place)
+	if p.turned() {
+		d.Root = p.nodes.n // see addRoot
+	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -87,22 +90,12 @@ func (p *plan) addCameras(l *document.Level) {
 	p.doc.Scenes[0].Extras = map[string]any{"cameras": cameras}
 }
 
-// placesFrom finds the nodes of things, of which the first is that of the first entity.
-func placesFrom(l *document.Level, first int) take.Place {
-	list, _ := order(l)
-	nodes, points := map[document.ID]int{}, map[document.ID]int{}
-	next := first + len(list)
-	for i, e := range list {
-		nodes[e.ID] = first + i
-		if s, ok := e.Data.(document.Scatter); ok {
-			points[e.ID] = next
-			next += len(s.Points)
-		}
+// place says where the file shows a thing or, unless point is visibility.None, a point
+// of a scatter.
+func (p *plan) place(id document.ID, point int) (node, instance int) {
+	at := p.places[id]
+	if point >= 0 {
+		at = p.points[id][point]
 	}
-	return func(id document.ID, point int) (node, instance int) {
-		if point >= 0 {
-			return points[id] + point, visibility.None
-		}
-		return nodes[id], visibility.None
-	}
+	return at.node, at.instance
 }
