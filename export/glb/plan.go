@@ -89,8 +89,9 @@ func measure(ctx context.Context, s *Scene, shelf *shelf, keptPictures int, prog
 	if err := p.addEntities(ctx, list, meshes); err != nil {
 		return nil, g, err
 	}
+	p.addCameras(s.Level)
 	if chosen.all && !s.Options.NoVisibility {
-		if err := p.addVisibility(ctx, s.Level, s.Options.Heights); err != nil {
+		if err := p.addVisibility(ctx, s.Level, &s.Options, g.rounding()); err != nil {
 			return nil, g, err
 		}
 	}
