@@ -39,8 +39,8 @@ func (p *plan) addSun(s *document.Sun) {
 	p.addToScene(&n)
 }
 
-// addCameras adds the camera with which the level opens and its bookmarks, by name.
-func (p *plan) addCameras(s *document.Settings) {
+// addCameraNodes adds the camera with which the level opens and its bookmarks, by name.
+func (p *plan) addCameraNodes(s *document.Settings) {
 	add := func(name, kind string, c document.Camera) {
 		p.doc.Cameras = append(p.doc.Cameras, &gltf.Camera{Name: name, Perspective: &gltf.Perspective{Yfov: cameraFovY, Znear: 0.1}})
 		n := newNode(name)

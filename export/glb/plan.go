@@ -100,10 +100,11 @@ func measure(ctx context.Context, s *Scene, shelf *shelf, keep keep, progress *m
 		p.addSun(&s.Level.Settings.Sun)
 	}
 	if s.Options.Cameras {
-		p.addCameras(&s.Level.Settings)
+		p.addCameraNodes(&s.Level.Settings)
 	}
+	p.addCameras(s.Level)
 	if chosen.all && !s.Options.NoVisibility {
-		if err := p.addVisibility(ctx, s.Level, s.Options.Heights); err != nil {
+		if err := p.addVisibility(ctx, s.Level, &s.Options, g.rounding()); err != nil {
 			return nil, g, err
 		}
 	}

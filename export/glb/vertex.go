@@ -127,7 +127,7 @@ func (p *plan) attributesOf(g *ground, prim *primitive) gltf.PrimitiveAttributes
 	a := p.attributes(vertices, prim.count, g.format.size(len(prim.layers)))
 	kind := gltf.ComponentFloat
 	if g.format.small {
-		kind = gltf.ComponentShort
+		kind = gltf.ComponentShort // three take eight bytes
 	}
 	position := a.add(kind, gltf.AccessorVec3)
 	at := p.doc.Accessors[position]

@@ -26,7 +26,7 @@ func (s shapes) note(file string, m *mesh.Model) {
 }
 
 // addVisibility adds what hides what in the level. Its payloads are written last.
-func (p *plan) addVisibility(ctx context.Context, l *document.Level, heights Heights) error {
+func (p *plan) addVisibility(ctx context.Context, l *document.Level, o *Options, off float64) error {
 	s := scene.New(p.shapes)
 	s.Update(l, nil)
 	d := take.Scene(s, p.place)
@@ -39,7 +39,10 @@ func (p *plan) addVisibility(ctx context.Context, l *document.Level, heights Hei
 	if d.Ground != nil && p.stats.Chunks > 0 {
 		d.Ground.Node = p.doc.Scenes[0].Nodes[0]
 	}
-	kind := map[Heights]visibility.Heights{HeightsFloat: visibility.Float, Heights16: visibility.Bits16, HeightsNone: visibility.Without}[heights]
+	if o.Quantize {
+		coarsen(d, off)
+	}
+	kind := map[Heights]visibility.Heights{HeightsFloat: visibility.Float, Heights16: visibility.Bits16, HeightsNone: visibility.Without}[o.Heights]
 	value, payloads, err := d.Encode(kind, func(size int64) int { return p.addView(int(size), 0, gltf.TargetNone) })
 	if err != nil {
 		return fmt.Errorf("visibility: %w", err)
@@ -51,6 +54,43 @@ func (p *plan) addVisibility(ctx context.Context, l *document.Level, heights Hei
 	p.doc.Extensions[visibility.Extension] = json.RawMessage(value)
 	p.uses(visibility.Extension)
 	return nil
+}
+
+// coarsen makes up for vertices that are written with few bits: ground that is off by so
+// much, and things by a part of their size.
+func coarsen(d *visibility.Data, off float64) {
+	for i := range d.Boxes {
+		b := &d.Boxes[i]
+		if b.IsEmpty() {
+			continue
+		}
+		by := off
+		if s := b.Size(); i >= d.Chunks() {
+			by = max(s[0], s[1], s[2]) / (1 << 14) // the file's steps are a 65534th of the longest side, before it is turned
+		}
+		for a := range 3 {
+			b.Min[a], b.Max[a] = b.Min[a]-by, b.Max[a]+by
+		}
+	}
+	if d.Ground != nil {
+		d.Ground.Off = off
+	}
+}
+
+// addCameras notes the level's bookmarks in the scene's extras.
+func (p *plan) addCameras(l *document.Level) {
+	if len(l.Settings.Bookmarks) == 0 {
+		return
+	}
+	type place struct {
+		Eye  [3]float64 `json:"eye"`
+		Look [3]float64 `json:"look"`
+	}
+	cameras := map[string]place{}
+	for name, c := range l.Settings.Bookmarks {
+		cameras[name] = place{c.Eye, c.Look}
+	}
+	p.doc.Scenes[0].Extras = map[string]any{"cameras": cameras}
 }
 
 // place says where the file shows a thing or, unless point is visibility.None, a point

@@ -24,6 +24,7 @@ type Level struct {
 	Meshes    []Mesh
 	Materials []Material
 	Pictures  []PictureInfo
+	Cameras   map[string]Camera // the level's bookmarks
 
 	// Root is what the file's root node does to the level, to turn or scale it: the
 	// matrix from the level's frame to the file's.
@@ -58,13 +59,33 @@ type Node struct {
 
 // LOD is a coarser level of detail.
 type LOD struct {
-	Mesh int
-	// Error is how far it is from the full mesh, in metres of the level; +Inf if the
-	// file does not tell.
-	Error float64
-	// Coverage is the part of the picture below which the level may be drawn, 0–1; 0 if
-	// the file does not tell.
-	Coverage float64
+	Mesh  int
+	Error float64 // how far it is from what the editor shows, in units of the mesh
+}
+
+// Camera is a place to look from, and what at.
+type Camera struct{ Eye, Look geom.Vec3 }
+
+// readCameras reads the bookmarks from the scene's extras. Extras of another form are
+// somebody else's.
+func (l *Level) readCameras() error {
+	doc := l.file.doc
+	if len(doc.Scenes) == 0 {
+		return nil
+	}
+	scene := 0
+	if doc.Scene != nil {
+		scene = *doc.Scene
+	}
+	raw, err := json.Marshal(doc.Scenes[scene].Extras)
+	if err != nil {
+		return placed("scenes.extras", err)
+	}
+	var value struct{ Cameras map[string]Camera }
+	if json.Unmarshal(raw, &value) == nil {
+		l.Cameras = value.Cameras
+	}
+	return nil
 }
 
 // Mesh is one mesh of the file, in the space of its nodes.
@@ -86,7 +107,7 @@ type Primitive struct {
 func newLevel(ctx context.Context, f *file) (*Level, error) {
 	l := &Level{file: f, Root: mgl64.Ident4()}
 	for _, step := range []func() error{
-		l.readMeshes, l.readMaterials, l.readNodes, func() error { return l.readVisibility(ctx) }, l.prepare,
+		l.readMeshes, l.readMaterials, l.readNodes, l.readCameras, func() error { return l.readVisibility(ctx) }, l.prepare,
 	} {
 		if err := ctx.Err(); err != nil {
 			return nil, err

@@ -24,7 +24,7 @@ const maxText = 1 << 30
 // The extensions that are understood beside those of package mesh.
 const (
 	extInstancing = "EXT_mesh_gpu_instancing"
-	extLOD        = "MSFT_lod"
+	extLOD        = "RIDGELINE_lod"
 	extLights     = "KHR_lights_punctual"
 )
 
@@ -62,12 +62,12 @@ func Open(ctx context.Context, path string) (*Level, error) {
 	return nil, fault.Wrap(op, path, err)
 }
 
-func openFile(path string) (f *file, err error) {
+func openFile(path string) (_ *file, err error) {
 	ext := strings.ToLower(filepath.Ext(path))
 	if ext != ".glb" && ext != ".gltf" {
 		return nil, &fault.Error{Found: fmt.Sprintf("the extension %q", clip(ext)), Want: ".glb or .gltf"}
 	}
-	f = &file{}
+	f := &file{}
 	defer func() {
 		if err != nil {
 			f.close()

@@ -205,7 +205,10 @@ func (r *reader) ground(in *document) error {
 	if err := terrain.CheckOrigin(g.Origin[0], g.Origin[1]); err != nil {
 		return &fault.Error{Place: Extension + ".ground.origin", Err: err}
 	}
-	out := &Ground{Columns: g.Columns, Rows: g.Rows, Spacing: g.Spacing, Origin: g.Origin}
+	if !(g.Off >= 0 && g.Off <= terrain.MaxHeight) {
+		return bad("ground.off", fmt.Sprint(g.Off), "a distance in metres")
+	}
+	out := &Ground{Columns: g.Columns, Rows: g.Rows, Spacing: g.Spacing, Origin: g.Origin, Off: g.Off}
 	r.d.Ground = out
 	if err := r.node("ground.node", g.Node, &out.Node); err != nil {
 		return err

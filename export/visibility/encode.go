@@ -132,7 +132,7 @@ func (d *Data) writeThings(w *writer) {
 }
 
 func (g *Ground) encode(heights Heights, add func(int64, func(*writer)) *int) *groundJSON {
-	out := &groundJSON{Node: index(g.Node), Columns: g.Columns, Rows: g.Rows, Spacing: g.Spacing, Origin: g.Origin}
+	out := &groundJSON{Node: index(g.Node), Columns: g.Columns, Rows: g.Rows, Spacing: g.Spacing, Origin: g.Origin, Off: g.Off}
 	ranges := 0
 	for _, l := range g.Pyramid {
 		ranges += len(l.Ranges)

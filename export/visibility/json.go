@@ -36,6 +36,7 @@ type groundJSON struct {
 	Rows    int          `json:"rows"`
 	Spacing float64      `json:"spacing"`
 	Origin  [2]float64   `json:"origin"`
+	Off     float64      `json:"off,omitempty"`
 	Heights *heightsJSON `json:"heights,omitempty"`
 	Holes   *int         `json:"holes,omitempty"`
 	Pyramid *int         `json:"pyramid,omitempty"`
