@@ -125,9 +125,9 @@ func writeCull(w io.Writer, r *editor.CullReport) error {
 		say(w, "nothing inside the view is hidden, so there is nothing to remove")
 	} else {
 		say(w, "%d hidden inside the view, %.0f %% of them removed", *r.Hidden, 100**r.Efficiency)
-	}
-	for _, s := range r.ByItself {
-		say(w, "%s by itself: %d, %.0f %%", s.Name, s.Removed, 100*s.Efficiency)
+		for _, s := range r.ByItself {
+			say(w, "%s by itself: %d, %.0f %%", s.Name, s.Removed, 100*s.Efficiency)
+		}
 	}
 	n := len(r.FalseCulls)
 	say(w, "%d false %s", n, map[bool]string{true: "cull", false: "culls"}[n == 1])
