@@ -32,20 +32,15 @@ func (r *gltfReader) open(index int) (*accessor, error) {
 		return a, nil
 	}
 	g := r.doc.Accessors[index]
-	a := &accessor{
-		count: g.Count, size: elementSize(g.Type, g.ComponentType), components: components[g.Type],
-		kind: g.ComponentType, normalized: g.Normalized,
-	}
-	a.stride = a.size
+	var data []byte
 	if g.BufferView != nil {
-		data, err := r.view(*g.BufferView)
-		if err != nil {
+		var err error
+		if data, err = r.view(*g.BufferView); err != nil {
 			return nil, err
 		}
-		if s := r.doc.BufferViews[*g.BufferView].ByteStride; s != 0 {
-			a.stride = s
-		}
-		a.base = data[min(g.ByteOffset, len(data)):]
+	}
+	a := r.doc.reader(g, data)
+	if g.BufferView != nil {
 		if offset := r.doc.BufferViews[*g.BufferView].ByteOffset + g.ByteOffset; offset%componentSize[a.kind] != 0 {
 			r.notes.add("The data of accessors[%d] isn't aligned as glTF demands; it was read all the same.", index)
 		}
@@ -57,6 +52,22 @@ func (r *gltfReader) open(index int) (*accessor, error) {
 	}
 	r.accessors[index] = a
 	return a, nil
+}
+
+// reader reads an accessor in the data of its buffer view; there is none for zeros.
+func (d *document) reader(g *gltf.Accessor, data []byte) *accessor {
+	a := &accessor{
+		count: g.Count, size: elementSize(g.Type, g.ComponentType), components: components[g.Type],
+		kind: g.ComponentType, normalized: g.Normalized,
+	}
+	a.stride = a.size
+	if g.BufferView != nil {
+		if s := d.BufferViews[*g.BufferView].ByteStride; s != 0 {
+			a.stride = s
+		}
+		a.base = data[min(g.ByteOffset, len(data)):]
+	}
+	return a
 }
 
 func (r *gltfReader) openSparse(a *accessor, s *gltf.Sparse, index int) error {

@@ -1,9 +1,11 @@
 package mesh
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"fmt"
+	"io"
 
 	"ridgeline/terrain/fault"
 )
@@ -18,52 +20,64 @@ const (
 
 // readGLB reads the binary container of glTF.
 func readGLB(ctx context.Context, data []byte, f *files) (*Model, error) {
-	text, bin, err := splitGLB(data)
+	text, bin, err := splitGLB(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, err
 	}
-	return readGLTF(ctx, text, bin, f)
+	part := func(p Range) []byte {
+		if p.First == 0 {
+			return nil
+		}
+		return data[p.First : p.First+p.Count : p.First+p.Count]
+	}
+	return readGLTF(ctx, part(text), part(bin), f)
 }
 
-// splitGLB finds the JSON and the binary chunk of a GLB file; bin is nil without
+// splitGLB finds the JSON and the binary chunk of a GLB file; bin is empty without
 // one. Chunks of other types are skipped, as the specification demands.
-func splitGLB(data []byte) (text, bin []byte, err error) {
-	if len(data) < glbHeader || string(data[:4]) != glbMagic {
-		return nil, nil, &fault.Error{Place: "header", Found: describe(data), Want: `12 bytes that begin with "glTF"`}
+func splitGLB(r io.ReaderAt, size int64) (text, bin Range, err error) {
+	var head [glbHeader]byte
+	n, err := r.ReadAt(head[:min(size, glbHeader)], 0)
+	if err != nil && err != io.EOF {
+		return text, bin, &fault.Error{Err: err}
 	}
-	if v := binary.LittleEndian.Uint32(data[4:]); v != 2 {
-		return nil, nil, &fault.Error{Place: "header", Found: fmt.Sprintf("version %d", v), Want: "version 2"}
+	if data := head[:n]; size < glbHeader || string(data[:4]) != glbMagic {
+		return text, bin, &fault.Error{Place: "header", Found: describe(data), Want: `12 bytes that begin with "glTF"`}
 	}
-	length := uint64(binary.LittleEndian.Uint32(data[8:]))
-	if length != uint64(len(data)) {
-		return nil, nil, &fault.Error{Place: "header", Found: fmt.Sprintf("a length of %d bytes", length), Want: fmt.Sprintf("%d, the size of the file", len(data))}
+	if v := binary.LittleEndian.Uint32(head[4:]); v != 2 {
+		return text, bin, &fault.Error{Place: "header", Found: fmt.Sprintf("version %d", v), Want: "version 2"}
 	}
-	for at, n := glbHeader, 0; at < len(data) || n == 0; n++ {
+	if length := int64(binary.LittleEndian.Uint32(head[8:])); length != size {
+		return text, bin, &fault.Error{Place: "header", Found: fmt.Sprintf("a length of %d bytes", length), Want: fmt.Sprintf("%d, the size of the file", size)}
+	}
+	for at, n := int64(glbHeader), 0; at < size || n == 0; n++ {
 		place := fmt.Sprintf("chunk %d", n)
-		if len(data)-at < glbChunk {
-			return nil, nil, &fault.Error{Place: place, Found: fmt.Sprintf("%d bytes", len(data)-at), Want: "a header of 8 bytes"}
+		if size-at < glbChunk {
+			return text, bin, &fault.Error{Place: place, Found: fmt.Sprintf("%d bytes", size-at), Want: "a header of 8 bytes"}
 		}
-		size := uint64(binary.LittleEndian.Uint32(data[at:]))
-		kind := binary.LittleEndian.Uint32(data[at+4:])
+		if _, err := r.ReadAt(head[:glbChunk], at); err != nil && err != io.EOF {
+			return text, bin, &fault.Error{Place: place, Err: err}
+		}
+		long := int64(binary.LittleEndian.Uint32(head[:]))
+		kind := binary.LittleEndian.Uint32(head[4:])
 		at += glbChunk
 		switch {
-		case size > uint64(len(data)-at):
-			return nil, nil, &fault.Error{Place: place, Found: fmt.Sprintf("a length of %d bytes", size), Want: fmt.Sprintf("at most %d, which is what is left", len(data)-at)}
-		case size%4 != 0:
-			return nil, nil, &fault.Error{Place: place, Found: fmt.Sprintf("a length of %d bytes", size), Want: "a multiple of 4"}
+		case long > size-at:
+			return text, bin, &fault.Error{Place: place, Found: fmt.Sprintf("a length of %d bytes", long), Want: fmt.Sprintf("at most %d, which is what is left", size-at)}
+		case long%4 != 0:
+			return text, bin, &fault.Error{Place: place, Found: fmt.Sprintf("a length of %d bytes", long), Want: "a multiple of 4"}
 		case n == 0 && kind != chunkJSON:
-			return nil, nil, &fault.Error{Place: place, Found: fmt.Sprintf("the type %#x", kind), Want: "JSON first"}
-		case n > 0 && kind == chunkJSON, kind == chunkBIN && bin != nil:
-			return nil, nil, &fault.Error{Place: place, Found: fmt.Sprintf("a second chunk of type %#x", kind), Want: "one"}
+			return text, bin, &fault.Error{Place: place, Found: fmt.Sprintf("the type %#x", kind), Want: "JSON first"}
+		case n > 0 && kind == chunkJSON, kind == chunkBIN && bin.First != 0:
+			return text, bin, &fault.Error{Place: place, Found: fmt.Sprintf("a second chunk of type %#x", kind), Want: "one"}
 		}
-		body := data[at : at+int(size) : at+int(size)]
 		switch kind {
 		case chunkJSON:
-			text = body
+			text = Range{at, long}
 		case chunkBIN:
-			bin = body
+			bin = Range{at, long}
 		}
-		at += int(size)
+		at += long
 	}
 	return text, bin, nil
 }

@@ -93,7 +93,7 @@ func isVersion(s string) bool {
 
 func (d *document) checkExtensions() error {
 	for i, name := range d.ExtensionsRequired {
-		if slices.Contains(known, name) || name == extMeshopt && d.uncompressed() {
+		if slices.Contains(known, name) || slices.Contains(d.more, name) || name == extMeshopt && d.uncompressed() {
 			continue
 		}
 		return bad(fmt.Sprintf("extensionsRequired[%d]", i), fmt.Sprintf("the extension %q, which is not supported", clip(name)), "only %s", strings.Join(known, ", "))

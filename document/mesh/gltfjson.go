@@ -27,6 +27,7 @@ const (
 type document struct {
 	*gltf.Document
 	written written
+	more    []string // extensions that may be required, beside those in known
 }
 
 type written struct {

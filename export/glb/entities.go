@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -11,95 +12,131 @@ import (
 	"ridgeline/document"
 )
 
-// placed is an entity and where it stands in the file.
-type placed struct {
-	*document.Entity
-	hidden bool // by itself, its layer or anything above
-	point  int  // node of the first point of a scatter
+// writer makes the nodes of things.
+type writer struct {
+	plan   *plan
+	meshes map[string]*meshPlan
+	first  int      // number of the first of more
+	more   nodeList // nodes below those of entities, which come after them all
+
+	below  map[document.ID][]int    // of an entity: its children, by id; 0: of the scene
+	groups map[document.ID][]*group // instances below an entity or, for 0, the scene
 }
 
 // addEntities makes the nodes of all entities: parents before children, siblings in
-// ascending order of id. The nodes of scatter points come after those of all
-// entities.
-func (p *plan) addEntities(ctx context.Context, l *document.Level, meshes map[string]int) error {
-	list, roots := order(l)
-	first := p.nodes.n
-	number := make(map[document.ID]int, len(list))
-	points := first + len(list)
+// ascending order of id. Nodes that only help them, such as those of scatter points,
+// come after those of all entities.
+func (p *plan) addEntities(ctx context.Context, list []placed, meshes map[string]*meshPlan) error {
+	w := &writer{plan: p, meshes: meshes, below: map[document.ID][]int{}, groups: map[document.ID][]*group{}}
+	if p.options.Instancing {
+		w.group(list)
+	}
+	next := p.nodes.n
 	for i := range list {
-		number[list[i].ID] = first + i
-		list[i].point = points
-		if s, ok := list[i].Data.(document.Scatter); ok {
-			points += len(s.Points)
-			p.stats.Points += len(s.Points)
+		e := &list[i]
+		if e.instance != none {
+			continue
 		}
+		e.node = next
+		next++
+		w.below[e.Parent] = append(w.below[e.Parent], e.node)
 	}
-	for _, id := range roots {
-		p.doc.Scenes[0].Nodes = append(p.doc.Scenes[0].Nodes, number[id])
-	}
-	p.stats.Entities = len(list)
+	w.first = next
+	p.doc.Scenes[0].Nodes = append(p.doc.Scenes[0].Nodes, w.below[0]...)
 	for i := range list {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err := p.addEntity(l, &list[i], number, meshes); err != nil {
+		if list[i].instance != none {
+			continue
+		}
+		if err := w.add(ctx, &list[i]); err != nil {
 			return err
 		}
 	}
+	groups, err := w.addGroups(0)
+	if err != nil {
+		return err
+	}
+	p.doc.Scenes[0].Nodes = append(p.doc.Scenes[0].Nodes, groups...)
+	p.nodes.append(&w.more)
+	p.stats.Entities = len(list)
 	for i := range list {
-		if s, ok := list[i].Data.(document.Scatter); ok {
-			if err := p.addPoints(ctx, &s, meshes); err != nil {
-				return err
-			}
-		}
+		p.places[list[i].ID] = list[i].place
 	}
 	return nil
 }
 
-// order lists all entities, parents before children, and the ids of those without
-// parent.
-func order(l *document.Level) (list []placed, roots []document.ID) {
-	layers := map[string]bool{} // those that hide
-	for _, g := range l.Settings.EntityLayers {
-		if g.Hidden {
-			layers[g.Name] = true
-		}
-	}
-	list = make([]placed, 0, l.Len())
-	var stack []placed
-	push := func(e *document.Entity, hidden bool) {
-		stack = append(stack, placed{Entity: e, hidden: hidden || e.Hidden || e.Layer != "" && layers[e.Layer]})
-	}
-	for e := range l.Entities() {
-		if e.Parent != 0 {
-			continue
-		}
-		roots = append(roots, e.ID)
-		push(e, false)
-		for len(stack) > 0 {
-			at := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			list = append(list, at)
-			from := len(stack)
-			for c := range l.Children(at.ID) {
-				push(c, at.hidden)
-			}
-			slices.Reverse(stack[from:])
-		}
-	}
-	return list, roots
+// addMore adds a node behind those of the entities and gives its number.
+func (w *writer) addMore(n *node) int {
+	w.more.add(n)
+	return w.first + w.more.n - 1
 }
 
-func (p *plan) addEntity(l *document.Level, e *placed, number map[document.ID]int, meshes map[string]int) error {
-	n := newNode(e.Name)
-	if n.name == "" {
-		n.name = fmt.Sprintf("%s_%d", e.Kind, e.ID)
-	}
-	n.translation, n.rotation, n.scale = e.Translation, e.Rotation, e.Scale
-	for c := range l.Children(e.ID) {
-		n.children = append(n.children, number[c.ID])
-	}
+// add makes the node of an entity.
+func (w *writer) add(ctx context.Context, e *placed) error {
+	n := newNode(nameOf(e.Entity))
+	n.translation, n.rotation, n.scale = e.Translation, unit(e.Rotation), e.Scale
+	n.children = w.below[e.ID]
 	x := beginObject(nil)
+	if err := describe(x, e, w.meshes); err != nil {
+		return err
+	}
+	if !e.bare {
+		switch d := e.Data.(type) {
+		case document.Object:
+			if d.Asset != "" {
+				w.show(&n, w.meshes[d.Asset])
+			}
+		case document.Scatter:
+			points, err := w.addPoints(ctx, e.ID, &d)
+			if err != nil {
+				return err
+			}
+			n.children = append(n.children, points...)
+		}
+	}
+	groups, err := w.addGroups(e.ID)
+	if err != nil {
+		return err
+	}
+	n.children = append(n.children, groups...)
+	n.extras = x.end()
+	w.plan.nodes.add(&n)
+	return nil
+}
+
+func nameOf(e *document.Entity) string {
+	if e.Name == "" {
+		return fmt.Sprintf("%s_%d", e.Kind, e.ID)
+	}
+	return e.Name
+}
+
+// unit gives a rotation its exact length: levels are not that strict.
+func unit(q mgl64.Quat) mgl64.Quat {
+	if math.Abs(q.Dot(q)-1) > 1e-9 {
+		return q.Normalize()
+	}
+	return q
+}
+
+// show lets a node show a mesh. Where the mesh's place is not the entity's a child does.
+func (w *writer) show(n *node, m *meshPlan) {
+	switch {
+	case m.mesh == none:
+	case m.fit == identity:
+		n.mesh = m.mesh
+	default:
+		c := newNode("")
+		c.translation, c.rotation, c.scale = m.fit.apply(c.translation, c.rotation, c.scale)
+		c.mesh = m.mesh
+		n.children = append(n.children, w.addMore(&c))
+	}
+}
+
+// describe writes what an entity is, but for what its node says.
+func describe(x *object, e *placed, meshes map[string]*meshPlan) error {
 	x.number("id", float64(e.ID))
 	x.text("kind", string(e.Kind))
 	if e.Layer != "" {
@@ -107,6 +144,10 @@ func (p *plan) addEntity(l *document.Level, e *placed, number map[document.ID]in
 	}
 	if e.hidden {
 		x.yes("hidden")
+	}
+	if e.bare {
+		x.yes("carrier")
+		return nil
 	}
 	if len(e.Properties) > 0 {
 		o := beginObject(nil)
@@ -118,25 +159,14 @@ func (p *plan) addEntity(l *document.Level, e *placed, number map[document.ID]in
 	switch d := e.Data.(type) {
 	case nil:
 	case document.Object:
-		if d.Asset != "" {
-			n.mesh = meshOf(x, d.Asset, meshes)
+		if d.Asset != "" && meshes[d.Asset].missing {
+			x.text("missing", d.Asset)
 		}
 		addObject(x, &d)
 	case document.Scatter:
-		x.key("assets")
-		x.out = append(x.out, '[')
-		for i, a := range d.Assets {
-			if i > 0 {
-				x.out = append(x.out, ',')
-			}
-			x.out = appendText(x.out, a)
-		}
-		x.out = append(x.out, ']')
+		x.texts("assets", d.Assets)
 		if d.Billboard != 0 {
 			x.number("billboard", d.Billboard)
-		}
-		for i := range d.Points {
-			n.children = append(n.children, e.point+i)
 		}
 	case document.Marker:
 		addMarker(x, &d)
@@ -147,18 +177,7 @@ func (p *plan) addEntity(l *document.Level, e *placed, number map[document.ID]in
 		}
 		x.raw("data", data)
 	}
-	n.extras = x.end()
-	p.nodes.add(&n)
 	return nil
-}
-
-// meshOf gives the mesh of an asset and says so where it is missing.
-func meshOf(x *object, asset string, meshes map[string]int) int {
-	if m, ok := meshes[asset]; ok {
-		return m
-	}
-	x.text("missing", asset)
-	return noMesh
 }
 
 func addObject(x *object, d *document.Object) {
@@ -195,23 +214,36 @@ func addMarker(x *object, d *document.Marker) {
 	}
 }
 
-// addPoints makes the nodes of a scatter's points, which have no names and, unless
-// their asset is missing, no extras.
-func (p *plan) addPoints(ctx context.Context, s *document.Scatter, meshes map[string]int) error {
+// addPoints makes the nodes of a scatter's points and gives their numbers. Points
+// have no names and, unless their asset is missing, no extras.
+func (w *writer) addPoints(ctx context.Context, id document.ID, s *document.Scatter) ([]int, error) {
+	w.plan.stats.Points += len(s.Points)
+	if w.plan.options.Instancing {
+		return w.addInstancedPoints(ctx, id, s)
+	}
+	children := make([]int, 0, len(s.Points))
+	places := make([]place, len(s.Points))
+	w.plan.points[id] = places
 	for i := range s.Points {
 		if i%4096 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
 		at := &s.Points[i]
+		m := w.meshes[s.Assets[at.Asset]]
 		n := newNode("")
-		n.translation, n.rotation, n.scale = at.Position, rotation(at), mgl64.Vec3{at.Scale, at.Scale, at.Scale}
+		n.translation, n.rotation, n.scale = m.fit.apply(at.Position, rotation(at), mgl64.Vec3{at.Scale, at.Scale, at.Scale})
+		n.mesh = m.mesh
 		x := beginObject(nil)
-		if n.mesh = meshOf(x, s.Assets[at.Asset], meshes); len(x.out) > x.first {
+		if m.missing {
+			x.text("missing", s.Assets[at.Asset])
+		}
+		if len(x.out) > x.first {
 			n.extras = x.end()
 		}
-		p.nodes.add(&n)
+		places[i] = place{w.addMore(&n), none}
+		children = append(children, places[i].node)
 	}
-	return nil
+	return children, nil
 }
 
 // rotation is that of document.ScatterPoint.Local.

@@ -6,8 +6,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/qmuntal/gltf"
-
-	"ridgeline/terrain"
 )
 
 // layerInfo is a layer in a material's extras.
@@ -24,30 +22,51 @@ func (p *plan) measureGround(ctx context.Context, g ground, progress *meter) err
 	if err := p.addTextures(g); err != nil {
 		return err
 	}
+	if g.format.small {
+		p.needs(extQuantization)
+	}
 	materials := map[layerSet]int{}
-	cols, _ := g.field.ChunkGrid()
+	cols, _ := g.grid()
 	var children []node
-	err := g.eachChunk(ctx, true, func(c int, prims []primitive) error {
+	err := g.eachChunk(ctx, true, func(c int, levels []level) error {
 		defer progress.add(1)
-		if len(prims) == 0 {
+		if len(levels) == 0 {
 			return nil
 		}
 		cx, cy := c%cols, c/cols
 		name := fmt.Sprintf("chunk_%02d_%02d", cx, cy)
-		mesh := &gltf.Mesh{Name: name}
-		for i := range prims {
-			m, ok := materials[prims[i].set]
-			if !ok {
-				m = p.addGroundMaterial(prims[i].layers, g.layers)
-				materials[prims[i].set] = m
-			}
-			mesh.Primitives = append(mesh.Primitives, p.addChunkPart(&prims[i], m))
+		unit := 1.0 // of the mesh, metres
+		if g.format.small {
+			unit = g.small.step
 		}
-		p.doc.Meshes = append(p.doc.Meshes, mesh)
-		spacing := g.field.Spacing()
+		info := lodInfo{Error: levels[0].off / unit}
+		first := len(p.doc.Meshes)
+		for k := range levels {
+			mesh := &gltf.Mesh{Name: name}
+			if k > 0 {
+				mesh.Name = fmt.Sprintf("%s_lod%d", name, k)
+				info.Levels = append(info.Levels, lodLevel{len(p.doc.Meshes), levels[k].off / unit})
+			}
+			for i := range levels[k].parts {
+				part := &levels[k].parts[i]
+				m, ok := materials[part.set]
+				if !ok {
+					m = p.addGroundMaterial(&g, part.layers)
+					materials[part.set] = m
+				}
+				mesh.Primitives = append(mesh.Primitives, p.addChunkPart(&g, part, m))
+			}
+			p.doc.Meshes = append(p.doc.Meshes, mesh)
+		}
+		p.addLevels(p.doc.Meshes[first], info)
 		n := newNode(name)
-		n.mesh = len(p.doc.Meshes) - 1
-		n.translation = mgl64.Vec3{float64(cx*terrain.TileSize) * spacing, 0, float64(cy*terrain.TileSize) * spacing}
+		n.mesh = first
+		spacing := g.field.Spacing()
+		n.translation = mgl64.Vec3{float64(cx*g.edge) * spacing, 0, float64(cy*g.edge) * spacing}
+		if g.format.small {
+			n.translation[1] = g.small.middle
+			n.scale = mgl64.Vec3{unit, unit, unit}
+		}
 		children = append(children, n)
 		p.stats.Chunks++
 		return nil
@@ -58,10 +77,11 @@ func (p *plan) measureGround(ctx context.Context, g ground, progress *meter) err
 	root := newNode("terrain")
 	x, z := g.field.Origin()
 	root.translation = mgl64.Vec3{x, 0, z}
+	first := p.nodes.n
 	for i := range children {
-		root.children = append(root.children, i+1)
+		root.children = append(root.children, first+1+i)
 	}
-	p.doc.Scenes[0].Nodes = append(p.doc.Scenes[0].Nodes, p.nodes.n)
+	p.doc.Scenes[0].Nodes = append(p.doc.Scenes[0].Nodes, first)
 	p.nodes.add(&root)
 	for i := range children {
 		p.nodes.add(&children[i])
@@ -87,7 +107,8 @@ func (p *plan) addTextures(g ground) error {
 	return nil
 }
 
-func (p *plan) addGroundMaterial(layers []uint8, all []layer) int {
+func (p *plan) addGroundMaterial(g *ground, layers []uint8) int {
+	all := g.layers
 	var name string
 	info := make([]layerInfo, len(layers))
 	for i, l := range layers {
@@ -97,7 +118,7 @@ func (p *plan) addGroundMaterial(layers []uint8, all []layer) int {
 		name += all[l].name
 		info[i] = layerInfo{Name: all[l].name, Texture: int(l), Scale: all[l].scale, Tint: all[l].tint}
 	}
-	p.doc.Materials = append(p.doc.Materials, &gltf.Material{
+	m := &gltf.Material{
 		Name: name,
 		PBRMetallicRoughness: &gltf.PBRMetallicRoughness{
 			BaseColorTexture: &gltf.TextureInfo{Index: int(layers[0])},
@@ -106,22 +127,16 @@ func (p *plan) addGroundMaterial(layers []uint8, all []layer) int {
 			RoughnessFactor:  gltf.Float(1),
 		},
 		Extras: map[string]any{"layers": info},
-	})
+	}
+	if g.unlit {
+		m.Extensions = gltf.Extensions{extUnlit: struct{}{}}
+		p.uses(extUnlit)
+	}
+	p.doc.Materials = append(p.doc.Materials, m)
 	return len(p.doc.Materials) - 1
 }
 
-func (p *plan) addChunkPart(prim *primitive, material int) *gltf.Primitive {
-	vertices, indices := prim.size()
-	a := p.attributes(vertices, prim.count, vertexSize(len(prim.layers)))
-	position := a.add(gltf.ComponentFloat, gltf.AccessorVec3)
-	p.doc.Accessors[position].Min, p.doc.Accessors[position].Max = doubles(prim.min), doubles(prim.max)
-	attributes := gltf.PrimitiveAttributes{
-		gltf.POSITION:   position,
-		gltf.NORMAL:     a.add(gltf.ComponentFloat, gltf.AccessorVec3),
-		gltf.TEXCOORD_0: a.add(gltf.ComponentFloat, gltf.AccessorVec2),
-	}
-	for k := range colorSets(len(prim.layers)) {
-		attributes[fmt.Sprintf("COLOR_%d", k)] = a.add(gltf.ComponentUshort, gltf.AccessorVec4)
-	}
-	return p.primitive(attributes, indices, gltf.ComponentUshort, prim.count, material)
+func (p *plan) addChunkPart(g *ground, prim *primitive, material int) *gltf.Primitive {
+	_, indices := prim.size(g.format)
+	return p.primitive(p.attributesOf(g, prim), indices, gltf.ComponentUshort, prim.count, material)
 }

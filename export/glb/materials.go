@@ -14,6 +14,10 @@ import (
 const (
 	extTransform = "KHR_texture_transform"
 	extUnlit     = "KHR_materials_unlit"
+
+	extQuantization = "KHR_mesh_quantization"
+	extInstancing   = "EXT_mesh_gpu_instancing"
+	extLights       = "KHR_lights_punctual"
 )
 
 // transform is the value of KHR_texture_transform.
@@ -64,8 +68,16 @@ func (p *plan) addMaterial(m *mesh.Material, images []int) (int, error) {
 	return len(p.doc.Materials) - 1, nil
 }
 
-// uses lists an extension as used. None is required: what does not know them still
-// shows the level.
+// needs lists an extension as used and required.
+func (p *plan) needs(extension string) {
+	p.uses(extension)
+	if !slices.Contains(p.doc.ExtensionsRequired, extension) {
+		p.doc.ExtensionsRequired = append(p.doc.ExtensionsRequired, extension)
+		slices.Sort(p.doc.ExtensionsRequired)
+	}
+}
+
+// uses lists an extension as used: what does not know it still shows the level.
 func (p *plan) uses(extension string) {
 	if !slices.Contains(p.doc.ExtensionsUsed, extension) {
 		p.doc.ExtensionsUsed = append(p.doc.ExtensionsUsed, extension)

@@ -2,10 +2,8 @@ package glb
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/qmuntal/gltf"
@@ -60,15 +58,20 @@ type uses struct {
 	objects, points map[string]int
 }
 
-func usesOf(l *document.Level) uses {
+func usesOf(list []placed) uses {
 	u := uses{objects: map[string]int{}, points: map[string]int{}}
-	for e := range l.Entities() {
-		if o, ok := document.ObjectOf(e); ok && o.Asset != "" {
-			u.objects[o.Asset]++
+	for i := range list {
+		if list[i].bare {
+			continue
 		}
-		if s, ok := e.Data.(document.Scatter); ok {
-			for i := range s.Points {
-				u.points[s.Assets[s.Points[i].Asset]]++
+		switch d := list[i].Data.(type) {
+		case document.Object:
+			if d.Asset != "" {
+				u.objects[d.Asset]++
+			}
+		case document.Scatter:
+			for k := range d.Points {
+				u.points[d.Assets[d.Points[k].Asset]]++
 			}
 		}
 	}
@@ -86,59 +89,145 @@ func usesOf(l *document.Level) uses {
 
 // modelPlan is a model that is written, and which of its pictures.
 type modelPlan struct {
-	asset    *document.Asset
+	asset    *document.Asset // nil for the placeholder
 	pictures []modelPicture
+	vertices int // of the model
+	levels   []meshLevel
+	fit      fit
+}
+
+func (p *modelPlan) model(shelf *shelf) (*mesh.Model, error) {
+	if p.asset == nil {
+		return mesh.Placeholder(), nil
+	}
+	return shelf.model(p.asset)
 }
 
 // modelPicture is an image of the file and the index of the model's own.
 type modelPicture struct{ image, own int }
 
-// noMesh is the mesh of an asset without triangles.
-const noMesh = -1
+// meshPlan is the mesh of an asset.
+type meshPlan struct {
+	mesh    int // none for an asset without triangles
+	fit     fit
+	missing bool // it is the placeholder
+}
 
-// measureModels makes a mesh for every asset that something shows and gives their
-// numbers; assets that are missing have none. Assets of one file share all but the
-// name.
-func (p *plan) measureModels(ctx context.Context, l *document.Level, u uses, shelf *shelf, progress *meter) (map[string]int, error) {
-	meshes := map[string]int{}
-	byFile := map[string][]*gltf.Primitive{}
+// shared is what assets of one file have in common.
+type shared struct {
+	prims  [][]*gltf.Primitive // by level of detail
+	errors []float64           // of the further levels, metres
+	fit    fit
+	err    error // it is missing
+}
+
+// measureModels makes a mesh for every asset that something shows. Assets that are
+// missing have that of the placeholder; assets of one file share all but the name.
+func (p *plan) measureModels(ctx context.Context, l *document.Level, u uses, shelf *shelf, progress *meter) (map[string]*meshPlan, error) {
+	meshes := map[string]*meshPlan{}
+	byFile := map[string]*shared{}
+	var placeholder *meshPlan
 	for _, name := range u.names {
+		var file *shared
 		a, ok := l.Asset(name)
-		if !ok {
-			p.stats.Missing = append(p.stats.Missing, Missing{name, u.objects[name], u.points[name], nil})
-			progress.add(modelSteps)
-			continue
-		}
-		prims, done := byFile[a.File]
-		if !done {
-			m, err := shelf.model(a)
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
+		if ok {
+			if file = byFile[a.File]; file == nil {
+				var err error
+				if file, err = p.measureFile(ctx, a, shelf); err != nil {
+					return nil, err
+				}
+				byFile[a.File] = file
 			}
-			if err != nil {
-				p.stats.Missing = append(p.stats.Missing, Missing{name, u.objects[name], u.points[name], err})
-				progress.add(modelSteps)
-				continue
-			}
-			if prims, err = p.measureModel(a, m); err != nil {
-				return nil, fmt.Errorf("asset %q: %w", name, err)
-			}
-			byFile[a.File] = prims
-			p.shapes.note(a.File, m)
-		}
-		meshes[name] = noMesh
-		if len(prims) > 0 {
-			meshes[name] = len(p.doc.Meshes)
-			p.doc.Meshes = append(p.doc.Meshes, &gltf.Mesh{Name: name, Primitives: prims})
-			p.stats.Meshes++
 		}
 		progress.add(modelSteps)
+		if ok && file.err == nil {
+			meshes[name] = p.addMesh(name, file)
+			continue
+		}
+		miss := Missing{Asset: name, Objects: u.objects[name], Points: u.points[name]}
+		if ok {
+			miss.Err = file.err
+		}
+		p.stats.Missing = append(p.stats.Missing, miss)
+		if placeholder == nil && !p.options.Strict {
+			m := mesh.Placeholder()
+			file, err := p.measureModel(ctx, nil, m)
+			if err != nil {
+				return nil, err
+			}
+			placeholder = p.addMesh(m.Name, file)
+			placeholder.missing = true
+		}
+		meshes[name] = placeholder
+	}
+	if p.options.Strict {
+		return meshes, strict(p.stats.Missing)
 	}
 	return meshes, nil
 }
 
-func (p *plan) measureModel(a *document.Asset, m *mesh.Model) ([]*gltf.Primitive, error) {
-	out := modelPlan{asset: a}
+// strict is the error that missing assets are.
+func strict(missing []Missing) error {
+	var errs []error
+	for _, m := range missing {
+		if m.Err == nil {
+			errs = append(errs, fmt.Errorf("the level has no asset %q", m.Asset))
+		} else {
+			errs = append(errs, fmt.Errorf("the asset %q cannot be read: %w", m.Asset, m.Err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// measureFile gets the model of an asset and measures it.
+func (p *plan) measureFile(ctx context.Context, a *document.Asset, shelf *shelf) (*shared, error) {
+	m, err := shelf.model(a)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err == nil {
+		// What is written must be numbers.
+		err = m.Validate()
+	}
+	if err != nil {
+		p.shapes.note(a.File, mesh.Placeholder())
+		return &shared{err: err}, nil
+	}
+	p.shapes.note(a.File, m)
+	file, err := p.measureModel(ctx, a, m)
+	if err != nil {
+		return nil, fmt.Errorf("asset %q: %w", a.Name, err)
+	}
+	return file, nil
+}
+
+// addMesh adds the meshes of an asset, one for each level of detail.
+func (p *plan) addMesh(name string, file *shared) *meshPlan {
+	m := &meshPlan{mesh: none, fit: file.fit}
+	var info lodInfo
+	for i, prims := range file.prims {
+		if len(prims) == 0 {
+			break
+		}
+		out := &gltf.Mesh{Name: name, Primitives: prims}
+		if i == 0 {
+			m.mesh = len(p.doc.Meshes)
+			p.stats.Meshes++
+		} else {
+			out.Name = fmt.Sprintf("%s_lod%d", name, i)
+			info.Levels = append(info.Levels, lodLevel{len(p.doc.Meshes), file.errors[i-1] / file.fit.half})
+		}
+		p.doc.Meshes = append(p.doc.Meshes, out)
+	}
+	if m.mesh != none {
+		p.addLevels(p.doc.Meshes[m.mesh], info)
+	}
+	return m
+}
+
+// measureModel measures a model's pictures, materials and triangles.
+func (p *plan) measureModel(ctx context.Context, a *document.Asset, m *mesh.Model) (*shared, error) {
+	out := modelPlan{asset: a, vertices: len(m.Positions), fit: identity}
 	images := make([]int, len(m.Images))
 	for i := range m.Images {
 		index, written, err := p.addPicture(m.Images[i].Name, m.Images[i].Pixels)
@@ -149,29 +238,53 @@ func (p *plan) measureModel(a *document.Asset, m *mesh.Model) ([]*gltf.Primitive
 			out.pictures = append(out.pictures, modelPicture{index, i})
 		}
 	}
-	var prims []*gltf.Primitive
-	err := eachPart(m, func(part *modelPart) error {
+	if p.options.Quantize && len(m.Indices) > 0 {
+		out.fit = fitOf(m.Bounds)
+		p.needs(extQuantization)
+	}
+	file := &shared{fit: out.fit}
+	if a != nil {
+		var err error
+		if out.levels, err = meshLevels(ctx, m, p.options.MeshLODs); err != nil {
+			return nil, err
+		}
+	}
+	file.prims = make([][]*gltf.Primitive, 1+len(out.levels))
+	for i := range out.levels {
+		file.errors = append(file.errors, out.levels[i].error)
+	}
+	err := eachPart(m, out.levels, out.fit, func(part *modelPart) error {
 		material, err := p.addMaterial(&m.Materials[part.material], images)
 		if err != nil {
 			return err
 		}
-		prims = append(prims, p.addModelPart(part, material))
+		p.addModelPart(part, material, file.prims)
 		return nil
 	})
 	p.models = append(p.models, out)
-	return prims, err
+	return file, err
 }
 
-func (p *plan) addModelPart(part *modelPart, material int) *gltf.Primitive {
+// addModelPart adds the primitives of a part, one for each level of detail that has
+// triangles of it. All use the same vertices, of which coarser levels need fewer.
+func (p *plan) addModelPart(part *modelPart, material int, prims [][]*gltf.Primitive) {
 	a := p.attributes(len(part.vertices), part.count, part.stride())
-	position := a.add(gltf.ComponentFloat, gltf.AccessorVec3)
-	p.doc.Accessors[position].Min, p.doc.Accessors[position].Max = doubles(part.min), doubles(part.max)
+	positions, normals := gltf.ComponentFloat, gltf.ComponentFloat
+	if part.fit != identity {
+		positions, normals = gltf.ComponentShort, gltf.ComponentByte
+	}
+	position := a.add(positions, gltf.AccessorVec3)
+	p.doc.Accessors[position].Min, p.doc.Accessors[position].Max = part.bounds()
 	attributes := gltf.PrimitiveAttributes{
 		gltf.POSITION: position,
-		gltf.NORMAL:   a.add(gltf.ComponentFloat, gltf.AccessorVec3),
+		gltf.NORMAL:   a.add(normals, gltf.AccessorVec3),
 	}
 	if part.uvs {
-		attributes[gltf.TEXCOORD_0] = a.add(gltf.ComponentFloat, gltf.AccessorVec2)
+		kind := gltf.ComponentFloat
+		if part.shortUVs {
+			kind = gltf.ComponentUshort
+		}
+		attributes[gltf.TEXCOORD_0] = a.add(kind, gltf.AccessorVec2)
 	}
 	if part.colors {
 		attributes[gltf.COLOR_0] = a.add(gltf.ComponentUbyte, gltf.AccessorVec4)
@@ -180,104 +293,14 @@ func (p *plan) addModelPart(part *modelPart, material int) *gltf.Primitive {
 	if part.wide() {
 		kind = gltf.ComponentUint
 	}
-	return p.primitive(attributes, len(part.indices), kind, part.count, material)
-}
-
-// modelPart is all triangles of a model that have one material.
-type modelPart struct {
-	material    int
-	uvs, colors bool
-	vertices    []byte // interleaved: POSITION, NORMAL, TEXCOORD_0, COLOR_0
-	indices     []byte
-	count       int // vertices
-	min, max    [3]float32
-}
-
-func (p *modelPart) stride() int {
-	n := 24
-	if p.uvs {
-		n += 8
-	}
-	if p.colors {
-		n += 4
-	}
-	return n
-}
-
-// wide reports whether indices take 32 bits.
-func (p *modelPart) wide() bool { return p.count > math.MaxUint16 }
-
-// eachPart makes the parts of a model, in the order of its materials, and hands them
-// out one at a time. Vertices come in the order of their first use.
-func eachPart(m *mesh.Model, do func(*modelPart) error) error {
-	const unused = math.MaxUint32
-	number := slices.Repeat([]uint32{unused}, len(m.Positions)) // of a vertex in the part
-	parts := make([][]mesh.Part, len(m.Materials))
-	for _, p := range m.Parts {
-		parts[p.Material] = append(parts[p.Material], p)
-	}
-	var indices []uint32
-	for material, list := range parts {
-		if len(list) == 0 {
+	for i, indices := range part.indices {
+		if len(indices) == 0 {
 			continue
 		}
-		inf := float32(math.Inf(1))
-		p := modelPart{
-			material: material, min: [3]float32{inf, inf, inf}, max: [3]float32{-inf, -inf, -inf},
-			// What has a picture needs coordinates, be they all 0.
-			uvs: m.UVs != nil || m.Materials[material].Image >= 0, colors: m.Colors != nil,
+		vertices := 0
+		if i == 0 {
+			vertices = part.count
 		}
-		indices = indices[:0]
-		for _, part := range list {
-			for _, v := range m.Indices[part.First:][:part.Count] {
-				if number[v] == unused {
-					number[v] = uint32(p.count)
-					p.add(m, v)
-				}
-				indices = append(indices, number[v])
-			}
-		}
-		for _, part := range list {
-			for _, v := range m.Indices[part.First:][:part.Count] {
-				number[v] = unused
-			}
-		}
-		for _, v := range indices {
-			if p.wide() {
-				p.indices = binary.LittleEndian.AppendUint32(p.indices, v)
-			} else {
-				p.indices = binary.LittleEndian.AppendUint16(p.indices, uint16(v))
-			}
-		}
-		if err := do(&p); err != nil {
-			return err
-		}
+		prims[i] = append(prims[i], p.primitive(attributes, len(indices), kind, vertices, material))
 	}
-	return nil
-}
-
-// add appends a vertex of the model.
-func (p *modelPart) add(m *mesh.Model, v uint32) {
-	p.count++
-	for a, x := range m.Positions[v] {
-		p.min[a], p.max[a] = min(p.min[a], x), max(p.max[a], x)
-		p.vertices = appendFloat32(p.vertices, x)
-	}
-	for _, x := range m.Normals[v] {
-		p.vertices = appendFloat32(p.vertices, x)
-	}
-	if p.uvs {
-		var uv [2]float32
-		if m.UVs != nil {
-			uv = m.UVs[v]
-		}
-		p.vertices = appendFloat32(appendFloat32(p.vertices, uv[0]), uv[1])
-	}
-	if p.colors {
-		p.vertices = append(p.vertices, m.Colors[v][:]...)
-	}
-}
-
-func appendFloat32(dst []byte, v float32) []byte {
-	return binary.LittleEndian.AppendUint32(dst, math.Float32bits(v))
 }

@@ -10,16 +10,21 @@ import (
 // node is a node of the file.
 type node struct {
 	name        string
-	mesh        int // noMesh for none
+	mesh        int // none for none
 	children    []int
 	translation mgl64.Vec3
 	rotation    mgl64.Quat
 	scale       mgl64.Vec3
+	camera      int    // none for none
+	extensions  []byte // a JSON object, or empty
 	extras      []byte // a JSON object, or empty
 }
 
+// none stands for no mesh, camera or instance.
+const none = -1
+
 func newNode(name string) node {
-	return node{name: name, mesh: noMesh, rotation: mgl64.QuatIdent(), scale: mgl64.Vec3{1, 1, 1}}
+	return node{name: name, mesh: none, camera: none, rotation: mgl64.QuatIdent(), scale: mgl64.Vec3{1, 1, 1}}
 }
 
 // nodeList is the nodes as they stand in the file, written as they come: there may be
@@ -39,19 +44,14 @@ func (l *nodeList) add(n *node) {
 	if n.name != "" {
 		o.text("name", n.name)
 	}
-	if n.mesh != noMesh {
+	if n.mesh != none {
 		o.number("mesh", float64(n.mesh))
 	}
+	if n.camera != none {
+		o.number("camera", float64(n.camera))
+	}
 	if len(n.children) > 0 {
-		o.key("children")
-		o.out = append(o.out, '[')
-		for i, c := range n.children {
-			if i > 0 {
-				o.out = append(o.out, ',')
-			}
-			o.out = strconv.AppendInt(o.out, int64(c), 10)
-		}
-		o.out = append(o.out, ']')
+		o.integers("children", n.children)
 	}
 	if n.translation != (mgl64.Vec3{}) {
 		o.numbers("translation", n.translation[:]...)
@@ -62,10 +62,23 @@ func (l *nodeList) add(n *node) {
 	if n.scale != (mgl64.Vec3{1, 1, 1}) {
 		o.numbers("scale", n.scale[:]...)
 	}
+	if len(n.extensions) > 0 {
+		o.raw("extensions", n.extensions)
+	}
 	if len(n.extras) > 0 {
 		o.raw("extras", n.extras)
 	}
 	l.json = o.end()
+}
+
+// append appends the nodes of another list, which is empty then.
+func (l *nodeList) append(o *nodeList) {
+	if l.n > 0 && o.n > 0 {
+		l.json = append(l.json, ',')
+	}
+	l.json = append(l.json, o.json...)
+	l.n += o.n
+	*o = nodeList{}
 }
 
 // object writes a JSON object, its keys in the order in which they are given.
@@ -101,6 +114,30 @@ func (o *object) number(k string, v float64) {
 func (o *object) numbers(k string, vs ...float64) {
 	o.key(k)
 	o.out = appendNumbers(o.out, vs)
+}
+
+func (o *object) integers(k string, vs []int) {
+	o.key(k)
+	o.out = append(o.out, '[')
+	for i, v := range vs {
+		if i > 0 {
+			o.out = append(o.out, ',')
+		}
+		o.out = strconv.AppendInt(o.out, int64(v), 10)
+	}
+	o.out = append(o.out, ']')
+}
+
+func (o *object) texts(k string, vs []string) {
+	o.key(k)
+	o.out = append(o.out, '[')
+	for i, v := range vs {
+		if i > 0 {
+			o.out = append(o.out, ',')
+		}
+		o.out = appendText(o.out, v)
+	}
+	o.out = append(o.out, ']')
 }
 
 func (o *object) yes(k string) { o.raw(k, []byte("true")) }

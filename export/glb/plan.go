@@ -7,6 +7,7 @@ import (
 
 	"github.com/qmuntal/gltf"
 
+	"ridgeline/document"
 	"ridgeline/export/visibility"
 )
 
@@ -22,12 +23,19 @@ type plan struct {
 	textures       map[textureKey]int
 	groundPictures []pictureOf // written before the chunks
 	models         []modelPlan // written after them
+	options        Options
+	tail           [][]byte // written after the models
+	places         map[document.ID]place
+	points         map[document.ID][]place // of scatters
 	shapes         shapes
 	payloads       []visibility.Payload // written last
 }
 
-func newPlan(keptPictures int) *plan {
+func newPlan(o Options, keptPictures int) *plan {
 	return &plan{
+		options: o,
+		places:  map[document.ID]place{},
+		points:  map[document.ID][]place{},
 		doc: gltf.Document{
 			Asset:  gltf.Asset{Version: "2.0", Generator: "Ridgeline"},
 			Scene:  gltf.Index(0),
@@ -46,10 +54,17 @@ func measure(ctx context.Context, s *Scene, shelf *shelf, keptPictures int, prog
 	if !s.Level.HasTerrain() && s.Level.Len() == 0 {
 		return nil, g, fmt.Errorf("the level has neither ground nor things, so there is nothing to export")
 	}
-	uses := usesOf(s.Level)
-	p := newPlan(keptPictures)
-	if s.Level.HasTerrain() {
-		var err error
+	chosen, err := choose(s.Level, s.Options.Only)
+	if err != nil {
+		return nil, g, err
+	}
+	list := order(s.Level, &chosen)
+	if !chosen.all && len(list) == 0 {
+		return nil, g, fmt.Errorf("nothing is chosen, so there is nothing to export")
+	}
+	uses := usesOf(list)
+	p := newPlan(s.Options, keptPictures)
+	if chosen.all && s.Level.HasTerrain() {
 		if g, err = s.ground(); err != nil {
 			return nil, g, err
 		}
@@ -64,20 +79,23 @@ func measure(ctx context.Context, s *Scene, shelf *shelf, keptPictures int, prog
 				return nil, g, fmt.Errorf("the terrain is all holes and nothing stands on it, so there is nothing to export")
 			}
 			// Textures that nothing shows would be left over.
-			p, g = newPlan(keptPictures), ground{}
+			p, g = newPlan(s.Options, keptPictures), ground{}
 		}
 	}
 	meshes, err := p.measureModels(ctx, s.Level, uses, shelf, progress)
 	if err != nil {
 		return nil, g, err
 	}
-	first := p.nodes.n
-	if err := p.addEntities(ctx, s.Level, meshes); err != nil {
+	if err := p.addEntities(ctx, list, meshes); err != nil {
 		return nil, g, err
 	}
-	if err := p.addVisibility(ctx, s.Level, first); err != nil {
-		return nil, g, err
+	p.addCameras(s.Level)
+	if chosen.all && !s.Options.NoVisibility {
+		if err := p.addVisibility(ctx, s.Level, &s.Options, g.rounding()); err != nil {
+			return nil, g, err
+		}
 	}
+	p.addRoot()
 	if p.size > 0 {
 		p.doc.Buffers = []*gltf.Buffer{{ByteLength: int(p.size)}}
 	}
@@ -121,7 +139,7 @@ func (a *interleaved) add(c gltf.ComponentType, t gltf.AccessorType) int {
 		BufferView: gltf.Index(a.view), ByteOffset: a.offset, Count: a.count,
 		ComponentType: c, Type: t, Normalized: c != gltf.ComponentFloat,
 	})
-	a.offset += gltf.SizeOfElement(c, t)
+	a.offset += gltf.SizeOfElement(c, t) // up to a multiple of four bytes
 	return len(a.p.doc.Accessors) - 1
 }
 

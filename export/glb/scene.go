@@ -3,6 +3,7 @@ package glb
 import (
 	"fmt"
 	"image"
+	"math"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -45,6 +46,13 @@ type Missing struct {
 type ground struct {
 	field  *terrain.Field
 	layers []layer
+
+	edge   int // cells along a chunk's edge
+	lods   int // levels of detail, the full one included
+	bake   int // pixels of a chunk's texture; 0 for none
+	unlit  bool
+	format vertexFormat
+	small  smallScale // with format.small
 }
 
 // layer is one ground texture of the level.
@@ -57,7 +65,16 @@ type layer struct {
 
 // ground makes sure that every layer that the terrain shows exists.
 func (s *Scene) ground() (ground, error) {
-	g := ground{field: s.Level.Terrain}
+	o := &s.Options
+	g := ground{field: s.Level.Terrain, edge: o.chunk(), lods: o.lods(), bake: o.Bake, unlit: o.Unlit, format: vertexFormat{small: o.Quantize}}
+	if g.format.small {
+		lo, hi := g.field.MinMax()
+		var ok bool
+		if g.small, ok = smallScaleOf(g.field.Spacing(), g.edge, lo, hi); !ok {
+			return g, fmt.Errorf("heights from %g to %g m are too far apart to quantize on a grid of %g m: 16 bits reach %.0f m",
+				lo, hi, g.field.Spacing(), math.MaxUint16*g.field.Spacing())
+		}
+	}
 	if len(s.Textures) != len(s.Level.Layers) {
 		return g, fmt.Errorf("there are %d textures for %d layers", len(s.Textures), len(s.Level.Layers))
 	}

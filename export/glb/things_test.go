@@ -198,32 +198,40 @@ type standing struct {
 
 // expected goes through the level by itself.
 func expected(l *document.Level, models map[string]*mesh.Model) (out []standing) {
-	find := func(name string) *mesh.Model {
-		if _, ok := l.Asset(name); !ok {
-			return nil
-		}
-		return models[name]
-	}
 	var walk func(e *document.Entity)
 	walk = func(e *document.Entity) {
-		world, _ := l.World(e.ID)
-		n := standing{world: world}
-		if o, ok := document.ObjectOf(e); ok {
-			n.model = find(o.Asset)
-		}
-		out = append(out, n)
+		own := expectedOf(l, models, e)
+		out = append(out, own[0])
 		for c := range l.Children(e.ID) {
 			walk(c)
 		}
-		if s, ok := e.Data.(document.Scatter); ok {
-			for i := range s.Points {
-				out = append(out, standing{world.Mul4(s.Points[i].Local()), find(s.Assets[s.Points[i].Asset])})
-			}
-		}
+		out = append(out, own[1:]...)
 	}
 	for e := range l.Entities() {
 		if e.Parent == 0 {
 			walk(e)
+		}
+	}
+	return out
+}
+
+// expectedOf is an entity and, if it is a scatter, its points.
+func expectedOf(l *document.Level, models map[string]*mesh.Model, e *document.Entity) []standing {
+	find := func(name string) *mesh.Model {
+		if _, ok := l.Asset(name); ok && models[name] != nil {
+			return models[name]
+		}
+		return mesh.Placeholder()
+	}
+	world, _ := l.World(e.ID)
+	n := standing{world: world}
+	if o, ok := document.ObjectOf(e); ok && o.Asset != "" {
+		n.model = find(o.Asset)
+	}
+	out := []standing{n}
+	if s, ok := e.Data.(document.Scatter); ok {
+		for i := range s.Points {
+			out = append(out, standing{world.Mul4(s.Points[i].Local()), find(s.Assets[s.Points[i].Asset])})
 		}
 	}
 	return out
@@ -447,13 +455,13 @@ func TestNodes(t *testing.T) {
 		fmt.Sprintf(`{"name":"object_2","mesh":%d,"scale":[-1,1,2],"extras":{"id":2,"kind":"object","hidden":true,"properties":{"a":"<&>","z":"1"},`+
 			`"asset":"full","geometry":true,"collision":"sphere","collision_radius":1.5,"billboard":80}}`, meshOf("full")),
 		`{"name":"late","extras":{"id":4,"kind":"object","hidden":true}}`,
-		`{"name":"lost","rotation":[0.5,-0.5,0.5,0.5],"extras":{"id":5,"kind":"object","hidden":true,"missing":"nothing","asset":"nothing"}}`,
+		fmt.Sprintf(`{"name":"lost","mesh":%d,"rotation":[0.5,-0.5,0.5,0.5],"extras":{"id":5,"kind":"object","hidden":true,"missing":"nothing","asset":"nothing"}}`, meshOf("missing")),
 		fmt.Sprintf(`{"name":"wood","children":[%d,%d,%d],"extras":{"id":7,"kind":"scatter","assets":["plain","nothing"],"billboard":9}}`, first+5, first+8, first+9),
 		fmt.Sprintf(`{"name":"guest","mesh":%d,"extras":{"id":8,"kind":"object","asset":"bare"}}`, meshOf("bare")),
 		`{"name":"road","extras":{"id":9,"kind":"marker","shape":"line","points":[[0,0,0],[1.5,0,-2]],"color":[1,0.25,0]}}`,
 		`{"name":"lake","extras":{"id":10,"kind":"water","data":{"level":3}}}`,
 		fmt.Sprintf(`{"mesh":%d,"translation":[1,2,3]}`, meshOf("plain")),
-		`{"translation":[0,0,1],"scale":[0.5,0.5,0.5],"extras":{"missing":"nothing"}}`,
+		fmt.Sprintf(`{"mesh":%d,"translation":[0,0,1],"scale":[0.5,0.5,0.5],"extras":{"missing":"nothing"}}`, meshOf("missing")),
 	}
 	// Ids ascend among siblings: 3 comes before 5, with its children.
 	got := doc.Nodes[first:]
@@ -474,7 +482,7 @@ func TestNodes(t *testing.T) {
 	if m := stats.Missing; len(m) != 1 || m[0] != (Missing{"nothing", 1, 1, nil}) {
 		t.Errorf("missing %+v", m)
 	}
-	if stats.Entities != 8 || stats.Points != 2 || stats.Meshes != 3 {
+	if stats.Entities != 8 || stats.Points != 2 || stats.Meshes != 4 {
 		t.Errorf("%+v", stats)
 	}
 }
@@ -570,7 +578,7 @@ func TestSmallLevels(t *testing.T) {
 		t.Errorf("nothing at all: %v", err)
 	}
 	marker := document.Entity{ID: 1, Kind: document.KindMarker, Data: document.Marker{Shape: document.MarkerPoint, Points: []mgl64.Vec3{{}}}}
-	data, stats := write(t, Scene{Level: withThings(t, noTerrain(t), nil, marker)})
+	data, stats := write(t, Scene{Level: withThings(t, noTerrain(t), nil, marker), Options: Options{NoVisibility: true}})
 	if !bytes.Contains(data, []byte(`"marker_1"`)) || bytes.Contains(data, []byte("buffers")) || bytes.Contains(data, []byte("terrain")) || stats.Tris != 0 {
 		t.Errorf("a marker alone: %s", data)
 	}
@@ -587,11 +595,13 @@ func TestSmallLevels(t *testing.T) {
 	}
 	holes, _ = d.Field()
 	l := document.NewLevel(holes)
-	s := Scene{Level: l, Textures: []*image.NRGBA{picture(0, 1, 1), picture(1, 1, 1), picture(2, 1, 1), picture(3, 1, 1)}}
+	s := Scene{Level: l, Textures: []*image.NRGBA{picture(0, 1, 1), picture(1, 1, 1), picture(2, 1, 1), picture(3, 1, 1)}, Options: Options{NoVisibility: true}}
 	if _, err := Write(context.Background(), &bytes.Buffer{}, s, nil); err == nil || !strings.Contains(err.Error(), "all holes") {
 		t.Errorf("all holes: %v", err)
 	}
 	s.Level = withThings(t, l, nil, marker)
+	s.Options.NoVisibility = true
+	data, _ = write(t, Scene{Level: withThings(t, noTerrain(t), nil, marker), Options: s.Options})
 	if again, _ := write(t, s); !bytes.Equal(again, data) {
 		t.Errorf("holes and a marker: %s, without ground %s", again, data)
 	}

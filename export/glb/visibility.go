@@ -26,14 +26,24 @@ func (s shapes) note(file string, m *mesh.Model) {
 }
 
 // addVisibility adds what hides what in the level. Its payloads are written last.
-func (p *plan) addVisibility(ctx context.Context, l *document.Level, first int) error {
+func (p *plan) addVisibility(ctx context.Context, l *document.Level, o *Options, off float64) error {
 	s := scene.New(p.shapes)
 	s.Update(l, nil)
-	d := take.Scene(s, placesFrom(l, first))
+	d := take.Scene(s, p.place)
+	if p.turned() {
+		d.Root = p.nodes.n // see addRoot
+	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	value, payloads, err := d.Encode(visibility.Float, func(size int64) int { return p.addView(int(size), 0, gltf.TargetNone) })
+	if d.Ground != nil && p.stats.Chunks > 0 {
+		d.Ground.Node = p.doc.Scenes[0].Nodes[0]
+	}
+	if o.Quantize {
+		coarsen(d, off)
+	}
+	kind := map[Heights]visibility.Heights{HeightsFloat: visibility.Float, Heights16: visibility.Bits16, HeightsNone: visibility.Without}[o.Heights]
+	value, payloads, err := d.Encode(kind, func(size int64) int { return p.addView(int(size), 0, gltf.TargetNone) })
 	if err != nil {
 		return fmt.Errorf("visibility: %w", err)
 	}
@@ -43,22 +53,49 @@ func (p *plan) addVisibility(ctx context.Context, l *document.Level, first int) 
 	return nil
 }
 
-// placesFrom finds the nodes of things, of which the first is that of the first entity.
-func placesFrom(l *document.Level, first int) take.Place {
-	list, _ := order(l)
-	nodes, points := map[document.ID]int{}, map[document.ID]int{}
-	next := first + len(list)
-	for i, e := range list {
-		nodes[e.ID] = first + i
-		if s, ok := e.Data.(document.Scatter); ok {
-			points[e.ID] = next
-			next += len(s.Points)
+// coarsen makes up for vertices that are written with few bits: ground that is off by so
+// much, and things by a part of their size.
+func coarsen(d *visibility.Data, off float64) {
+	for i := range d.Boxes {
+		b := &d.Boxes[i]
+		if b.IsEmpty() {
+			continue
+		}
+		by := off
+		if s := b.Size(); i >= d.Chunks() {
+			by = max(s[0], s[1], s[2]) / (1 << 14) // the file's steps are a 65534th of the longest side, before it is turned
+		}
+		for a := range 3 {
+			b.Min[a], b.Max[a] = b.Min[a]-by, b.Max[a]+by
 		}
 	}
-	return func(id document.ID, point int) (node, instance int) {
-		if point >= 0 {
-			return points[id] + point, visibility.None
-		}
-		return nodes[id], visibility.None
+	if d.Ground != nil {
+		d.Ground.Off = off
 	}
+}
+
+// addCameras notes the level's bookmarks in the scene's extras.
+func (p *plan) addCameras(l *document.Level) {
+	if len(l.Settings.Bookmarks) == 0 {
+		return
+	}
+	type place struct {
+		Eye  [3]float64 `json:"eye"`
+		Look [3]float64 `json:"look"`
+	}
+	cameras := map[string]place{}
+	for name, c := range l.Settings.Bookmarks {
+		cameras[name] = place{c.Eye, c.Look}
+	}
+	p.doc.Scenes[0].Extras = map[string]any{"cameras": cameras}
+}
+
+// place says where the file shows a thing or, unless point is visibility.None, a point
+// of a scatter.
+func (p *plan) place(id document.ID, point int) (node, instance int) {
+	at := p.places[id]
+	if point >= 0 {
+		at = p.points[id][point]
+	}
+	return at.node, at.instance
 }

@@ -102,10 +102,12 @@ func (p *plan) writeBinary(ctx context.Context, out *sink, g ground, shelf *shel
 		}
 		out.write(data)
 	}
-	err := g.eachChunk(ctx, false, func(_ int, prims []primitive) error {
-		for i := range prims {
-			out.write(prims[i].vertices)
-			out.write(prims[i].indices)
+	err := g.eachChunk(ctx, false, func(_ int, levels []level) error {
+		for _, l := range levels {
+			for i := range l.parts {
+				out.write(l.parts[i].vertices)
+				out.write(l.parts[i].indices)
+			}
 		}
 		progress.add(1)
 		return out.err
@@ -119,6 +121,9 @@ func (p *plan) writeBinary(ctx context.Context, out *sink, g ground, shelf *shel
 		}
 		progress.add(modelSteps)
 	}
+	for _, data := range p.tail {
+		out.write(data)
+	}
 	for _, v := range p.payloads {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -129,7 +134,7 @@ func (p *plan) writeBinary(ctx context.Context, out *sink, g ground, shelf *shel
 }
 
 func (p *plan) writeModel(ctx context.Context, out *sink, mp *modelPlan, shelf *shelf) error {
-	m, err := shelf.model(mp.asset)
+	m, err := mp.model(shelf)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -146,9 +151,14 @@ func (p *plan) writeModel(ctx context.Context, out *sink, mp *modelPlan, shelf *
 		}
 		out.write(data)
 	}
-	return eachPart(m, func(part *modelPart) error {
+	if mp.vertices != len(m.Positions) {
+		return fmt.Errorf("asset %q changed while it was written", mp.asset.Name)
+	}
+	return eachPart(m, mp.levels, mp.fit, func(part *modelPart) error {
 		out.write(part.vertices)
-		out.write(part.indices)
+		for _, indices := range part.indices {
+			out.write(indices)
+		}
 		return out.err
 	})
 }

@@ -25,6 +25,8 @@ const None = -1
 
 // Data is what a level's visibility is made of.
 type Data struct {
+	// Root is the node of the file that turns or scales the level; None if none does.
+	Root      int
 	Tree      nodetree.Options // how entries are sorted; Materials is not used
 	Boxes     []geom.Box       // of the entries: those of the ground, then Things
 	Ground    *Ground          // nil in a level without ground
@@ -36,6 +38,7 @@ type Data struct {
 
 // Ground is the height field of a level.
 type Ground struct {
+	Node          int        // of the file, below which its meshes stand; None for none
 	Columns, Rows int        // samples
 	Spacing       float64    // metres
 	Origin        [2]float64 // of sample (0, 0), x and z
@@ -43,7 +46,10 @@ type Ground struct {
 	Field *terrain.Field
 	// Step is the distance between two heights that 16 bits can tell apart, in metres: a
 	// height is off by half of it at most. 0 if heights are exact.
-	Step    float64
+	Step float64
+	// Off is how far what is drawn at full detail may be off from the ground because its
+	// vertices have few bits, in metres; 0 if they do not.
+	Off     float64
 	Pyramid []Level // the first has a range a chunk, the last one in all
 }
 
@@ -135,14 +141,14 @@ func (o *Occluder) Hides(state func(portal int) portal.State) bool {
 
 // Scene makes what a Culler runs on.
 //
-// Where heights have 16 bits the ground hides what is behind ground two steps lower,
-// which what is drawn never falls below, and no chunk is told to face away. Where the
-// file has no heights, the ground hides nothing.
+// Where the heights have 16 bits, or the vertices that are drawn do, the ground hides
+// what is behind ground that is lower by as much as they may be off, and no chunk is told
+// to face away. Where the file has no heights, the ground hides nothing.
 func (d *Data) Scene() (*cull.Scene, error) {
 	s := &cull.Scene{Tree: nodetree.Build(d.Boxes, d.Tree)}
 	if g := d.Ground; g != nil && g.Field != nil {
-		if g.Step > 0 {
-			low, err := g.lowered()
+		if drop := 2*g.Step + g.Off; drop > 0 {
+			low, err := g.lowered(drop)
 			if err != nil {
 				return nil, err
 			}
@@ -201,13 +207,13 @@ func (d *Data) Shut(s *cull.Scene) {
 	}
 }
 
-// lowered is the ground without what 16 bits may have added to it.
-func (g *Ground) lowered() (*terrain.Field, error) {
+// lowered is the ground lower by some metres.
+func (g *Ground) lowered(drop float64) (*terrain.Field, error) {
 	f, err := terrain.FromTiles(g.Columns, g.Rows, g.Spacing, func(tx, ty int) terrain.Tile {
 		t := g.Field.Tile(tx, ty)
 		h := *t.Heights
 		for i := range h {
-			v := h[i] - float32(2*g.Step)
+			v := h[i] - float32(drop)
 			v = math.Nextafter32(math.Nextafter32(v, -terrain.MaxHeight), -terrain.MaxHeight) // rounding
 			h[i] = max(v, -terrain.MaxHeight)
 		}

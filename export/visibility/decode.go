@@ -38,7 +38,10 @@ func Decode(ctx context.Context, doc []byte, nodes int, source Source) (*Data, e
 	if in.Version < 1 || in.Version > Version {
 		return nil, bad("version", fmt.Sprint(in.Version), fmt.Sprintf("1 to %d", Version))
 	}
-	r := &reader{ctx: ctx, source: source, d: &Data{}, nodes: nodes}
+	r := &reader{ctx: ctx, source: source, d: &Data{Root: None}, nodes: nodes}
+	if err := r.node("root", in.Root, &r.d.Root); err != nil {
+		return nil, err
+	}
 	for _, step := range []func(*document) error{r.tree, r.ground, r.entries, r.portals, r.cells, r.occluders} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -59,6 +62,19 @@ type reader struct {
 	source Source
 	d      *Data
 	nodes  int
+}
+
+// node reads the number of a node that may be left out.
+func (r *reader) node(place string, found *int, to *int) error {
+	*to = None
+	if found == nil {
+		return nil
+	}
+	if *found < 0 || *found >= r.nodes {
+		return bad(place, fmt.Sprintf("node %d", *found), fmt.Sprintf("one of %d", r.nodes))
+	}
+	*to = *found
+	return nil
 }
 
 // open gives a view that has to have so many bytes.
@@ -189,8 +205,14 @@ func (r *reader) ground(in *document) error {
 	if err := terrain.CheckOrigin(g.Origin[0], g.Origin[1]); err != nil {
 		return &fault.Error{Place: Extension + ".ground.origin", Err: err}
 	}
-	out := &Ground{Columns: g.Columns, Rows: g.Rows, Spacing: g.Spacing, Origin: g.Origin}
+	if !(g.Off >= 0 && g.Off <= terrain.MaxHeight) {
+		return bad("ground.off", fmt.Sprint(g.Off), "a distance in metres")
+	}
+	out := &Ground{Columns: g.Columns, Rows: g.Rows, Spacing: g.Spacing, Origin: g.Origin, Off: g.Off}
 	r.d.Ground = out
+	if err := r.node("ground.node", g.Node, &out.Node); err != nil {
+		return err
+	}
 	if err := r.pyramid(g, out); err != nil {
 		return err
 	}

@@ -56,7 +56,7 @@ func (d *Data) Encode(heights Heights, view func(size int64) int) (doc []byte, p
 		i := view(size)
 		return &i
 	}
-	out := document{Version: Version, Entries: entriesJSON{Count: len(d.Boxes)}}
+	out := document{Version: Version, Root: index(d.Root), Entries: entriesJSON{Count: len(d.Boxes)}}
 	out.Tree = treeJSON{"quad", d.Tree.MinSize, d.Tree.MaxItems}
 	if d.Tree.Split == nodetree.Oct {
 		out.Tree.Split = "oct"
@@ -101,6 +101,14 @@ func (d *Data) Encode(heights Heights, view func(size int64) int) (doc []byte, p
 	return doc, payloads, err
 }
 
+// index is a node's number in the file; nothing for None.
+func index(node int) *int {
+	if node == None {
+		return nil
+	}
+	return &node
+}
+
 func (d *Data) writeBoxes(w *writer) {
 	for _, b := range d.Boxes {
 		if b.IsEmpty() {
@@ -124,7 +132,7 @@ func (d *Data) writeThings(w *writer) {
 }
 
 func (g *Ground) encode(heights Heights, add func(int64, func(*writer)) *int) *groundJSON {
-	out := &groundJSON{Columns: g.Columns, Rows: g.Rows, Spacing: g.Spacing, Origin: g.Origin}
+	out := &groundJSON{Node: index(g.Node), Columns: g.Columns, Rows: g.Rows, Spacing: g.Spacing, Origin: g.Origin, Off: g.Off}
 	ranges := 0
 	for _, l := range g.Pyramid {
 		ranges += len(l.Ranges)

@@ -9,6 +9,7 @@ import (
 // no omitempty.
 type document struct {
 	Version   int            `json:"version"`
+	Root      *int           `json:"root,omitempty"`
 	Tree      treeJSON       `json:"tree"`
 	Entries   entriesJSON    `json:"entries"`
 	Ground    *groundJSON    `json:"ground,omitempty"`
@@ -30,10 +31,12 @@ type entriesJSON struct {
 }
 
 type groundJSON struct {
+	Node    *int         `json:"node,omitempty"`
 	Columns int          `json:"columns"`
 	Rows    int          `json:"rows"`
 	Spacing float64      `json:"spacing"`
 	Origin  [2]float64   `json:"origin"`
+	Off     float64      `json:"off,omitempty"`
 	Heights *heightsJSON `json:"heights,omitempty"`
 	Holes   *int         `json:"holes,omitempty"`
 	Pyramid *int         `json:"pyramid,omitempty"`

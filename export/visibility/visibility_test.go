@@ -258,6 +258,9 @@ func TestBadValues(t *testing.T) {
 			h := m["ground"].(map[string]any)["heights"].(map[string]any)
 			h["type"], h["scale"], h["offset"] = "uint16", 1e30, 0
 		}, "ground.heights"},
+		{"off", func(m map[string]any) { m["ground"].(map[string]any)["off"] = -1 }, "ground.off"},
+		{"node", func(m map[string]any) { m["ground"].(map[string]any)["node"] = nodes }, "ground.node"},
+		{"root", func(m map[string]any) { m["root"] = -1 }, "root"},
 		{"from", func(m map[string]any) { m["portals"].([]any)[0].(map[string]any)["from"] = 1 }, "portals[0]"},
 		{"state", func(m map[string]any) { m["portals"].([]any)[0].(map[string]any)["state"] = "ajar" }, "portals[0].state"},
 		{"portal", func(m map[string]any) { m["portals"].([]any)[0].(map[string]any)["polygon"] = []any{} }, "portals[0].polygon"},
@@ -327,7 +330,7 @@ func TestHullsComeBack(t *testing.T) {
 		if err != nil {
 			t.Skip()
 		}
-		d := &visibility.Data{Cells: []visibility.Cell{{ID: 1, Pieces: []*hull.Hull{h}}}}
+		d := &visibility.Data{Root: visibility.None, Cells: []visibility.Cell{{ID: 1, Pieces: []*hull.Hull{h}}}}
 		doc, _, err := d.Encode(visibility.Float, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -14,10 +14,11 @@ import (
 type Place func(id document.ID, point int) (node, instance int)
 
 // Scene takes the visibility of a scene as it stands. Occluders that make no shape,
-// which hide nothing, are left out. place may be nil: nothing has a node then.
+// which hide nothing, are left out. place may be nil: nothing has a node then. Nodes
+// of the ground and of the root are for the caller to set.
 func Scene(s *scene.Scene, place Place) *visibility.Data {
 	l, v := s.Level(), s.Visibility()
-	d := &visibility.Data{Tree: scene.TreeOptions(l)}
+	d := &visibility.Data{Root: visibility.None, Tree: scene.TreeOptions(l)}
 	chunks := s.Counts().Chunks
 	if l.HasTerrain() {
 		d.Ground = ground(l.Terrain)
@@ -68,7 +69,7 @@ func Scene(s *scene.Scene, place Place) *visibility.Data {
 }
 
 func ground(f *terrain.Field) *visibility.Ground {
-	g := &visibility.Ground{Spacing: f.Spacing(), Field: f}
+	g := &visibility.Ground{Node: visibility.None, Spacing: f.Spacing(), Field: f}
 	g.Columns, g.Rows = f.Size()
 	g.Origin[0], g.Origin[1] = f.Origin()
 	for k := range f.PyramidLevels() {

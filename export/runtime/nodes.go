@@ -1,0 +1,207 @@
+package runtime
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/qmuntal/gltf"
+
+	"ridgeline/document/mesh"
+	"ridgeline/terrain/fault"
+)
+
+// readNodes reads the nodes that the scene shows; those of further levels of detail
+// stand outside it and have no place of their own.
+func (l *Level) readNodes() error {
+	doc := l.file.doc
+	root, err := l.findRoot()
+	if err != nil {
+		return err
+	}
+	l.Nodes = make([]Node, len(doc.Nodes))
+	for i, n := range doc.Nodes {
+		out := &l.Nodes[i]
+		*out = Node{Name: n.Name, Parent: -1, Mesh: -1, World: mgl64.Ident4()}
+		if n.Mesh != nil {
+			out.Mesh = *n.Mesh
+		}
+		if n.Extras != nil {
+			if out.Extras, err = json.Marshal(n.Extras); err != nil {
+				return placed(fmt.Sprintf("nodes[%d].extras", i), err)
+			}
+		}
+	}
+	var stack []int
+	for i := range l.Nodes {
+		for _, c := range doc.Nodes[i].Children {
+			l.Nodes[c].Parent = i
+		}
+	}
+	for i := range l.Nodes {
+		if l.Nodes[i].Parent < 0 {
+			stack = append(stack, i)
+		}
+	}
+	for len(stack) > 0 {
+		i := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		n := &l.Nodes[i]
+		if local := l.file.gltf.Local(i); i == root {
+			l.Root = local
+		} else if n.World = local; n.Parent >= 0 {
+			n.World = l.Nodes[n.Parent].World.Mul4(local)
+		}
+		for _, v := range n.World {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return &fault.Error{Place: fmt.Sprintf("nodes[%d]", i), Found: "a place out of range", Want: "finite numbers"}
+			}
+		}
+		stack = append(stack, doc.Nodes[i].Children...)
+	}
+	for i := range l.Nodes {
+		if err := l.readLODs(i); err != nil {
+			return err
+		}
+		if err := l.readInstances(i); err != nil {
+			return placed(fmt.Sprintf("nodes[%d].extensions.%s", i, extInstancing), err)
+		}
+	}
+	return nil
+}
+
+// readLODs reads the further levels of detail of what a node shows.
+func (l *Level) readLODs(node int) error {
+	index := l.Nodes[node].Mesh
+	if index < 0 {
+		return nil
+	}
+	var value struct {
+		Levels []struct {
+			Mesh  int     `json:"mesh"`
+			Error float64 `json:"error"`
+		} `json:"levels"`
+	}
+	place := fmt.Sprintf("meshes[%d].extensions.%s", index, extLOD)
+	ok, err := mesh.Extension(l.file.doc.Meshes[index].Extensions, extLOD, &value)
+	if err != nil {
+		return placed(place, err)
+	}
+	if !ok {
+		return nil
+	}
+	for _, v := range value.Levels {
+		switch {
+		case v.Mesh < 0 || v.Mesh >= len(l.Meshes):
+			return &fault.Error{Place: place, Found: fmt.Sprintf("mesh %d", v.Mesh), Want: "a mesh of the file"}
+		case !(v.Error >= 0 && !math.IsInf(v.Error, 1)):
+			return &fault.Error{Place: place, Found: fmt.Sprintf("an error of %g", v.Error), Want: "0 or more"}
+		}
+		l.Nodes[node].LODs = append(l.Nodes[node].LODs, LOD{v.Mesh, v.Error})
+	}
+	return nil
+}
+
+// readInstances reads the places of a node's instances.
+func (l *Level) readInstances(node int) error {
+	var value struct {
+		Attributes map[string]int `json:"attributes"`
+	}
+	ok, err := mesh.Extension(l.file.doc.Nodes[node].Extensions, extInstancing, &value)
+	if err != nil || !ok {
+		return err
+	}
+	n := -1
+	var at [3]*mesh.Elements
+	for k, want := range [3]struct {
+		name string
+		size int
+	}{{"TRANSLATION", 3}, {"ROTATION", 4}, {"SCALE", 3}} {
+		index, ok := value.Attributes[want.name]
+		if !ok {
+			continue
+		}
+		e, err := l.file.gltf.Elements(index, l.file.view)
+		if err != nil {
+			return err
+		}
+		if e.Components() != want.size || n >= 0 && e.Len() != n {
+			return &fault.Error{Found: fmt.Sprintf("%d elements of %d numbers for %s", e.Len(), e.Components(), want.name), Want: "as many for each attribute"}
+		}
+		n, at[k] = e.Len(), &e
+	}
+	if n < 1 {
+		return &fault.Error{Found: "no instances", Want: "at least one"}
+	}
+	out := make([]mgl64.Mat4, n)
+	for i := range out {
+		m := mgl64.Ident4()
+		if e := at[1]; e != nil {
+			v := e.Vector(i)
+			q := mgl64.Quat{W: float64(v[3]), V: mgl64.Vec3{float64(v[0]), float64(v[1]), float64(v[2])}}
+			if s := q.Len(); s > 1e-9 && s < 1e9 {
+				m = q.Scale(1 / s).Mat4()
+			}
+		}
+		if e := at[2]; e != nil {
+			v := e.Vector(i)
+			m = m.Mul4(mgl64.Scale3D(float64(v[0]), float64(v[1]), float64(v[2])))
+		}
+		if e := at[0]; e != nil {
+			for a, v := range e.Vector(i) {
+				if a < 3 {
+					m[12+a] = float64(v)
+				}
+			}
+		}
+		for _, v := range m {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return &fault.Error{Found: fmt.Sprintf("instance %d out of range", i), Want: "finite numbers"}
+			}
+		}
+		out[i] = m
+	}
+	l.Nodes[node].Instances = out
+	return nil
+}
+
+// findRoot is the node that turns or scales the level; −1 if none does.
+func (l *Level) findRoot() (int, error) {
+	var value struct {
+		Root *int `json:"root"`
+	}
+	place := visibilityExtension + ".root"
+	if _, err := mesh.Extension(l.file.doc.Extensions, visibilityExtension, &value); err != nil {
+		return 0, placed(place, err)
+	}
+	if value.Root == nil {
+		return -1, nil
+	}
+	if *value.Root < 0 || *value.Root >= len(l.file.doc.Nodes) {
+		return 0, &fault.Error{Place: place, Found: fmt.Sprintf("node %d", *value.Root), Want: fmt.Sprintf("one of %d", len(l.file.doc.Nodes))}
+	}
+	return *value.Root, nil
+}
+
+// shown are the nodes that hang below the scene, by node.
+func shown(doc *gltf.Document) []bool {
+	out := make([]bool, len(doc.Nodes))
+	if len(doc.Scenes) == 0 {
+		return out
+	}
+	scene := 0
+	if doc.Scene != nil {
+		scene = *doc.Scene
+	}
+	stack := append([]int(nil), doc.Scenes[scene].Nodes...)
+	for len(stack) > 0 {
+		i := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if !out[i] {
+			out[i] = true
+			stack = append(stack, doc.Nodes[i].Children...)
+		}
+	}
+	return out
+}
