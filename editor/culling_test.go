@@ -154,3 +154,20 @@ func TestCheckInWindow(t *testing.T) {
 		}
 	}
 }
+
+// The status bar counts what is drawn as the panel of culling does, frozen or not.
+func TestDrawnIsCountedAlike(t *testing.T) {
+	w := newTwin(t, xlevel.Culling(t), "", image.Pt(960, 640))
+	see := func(eye, look mgl64.Vec3) {
+		w.s.View.Place(eye, look)
+		w.settle()
+		f, r := w.program.figures(), w.s.Culling.Report()
+		if f.Objects+f.Chunks != len(r.Drawn) || f.AllObjects+f.AllChunks != r.Entries || f.Objects == 0 || f.Chunks == 0 {
+			t.Errorf("from %v: %+v of %d drawn of %d", eye, f, len(r.Drawn), r.Entries)
+		}
+	}
+	see(xlevel.CullingEye, xlevel.CullingLook)
+	w.s.Run("cull.freeze")
+	see(mgl64.Vec3{270, 130, 290}, mgl64.Vec3{100, 0, 120})
+	see(mgl64.Vec3{270, 130, 290}, mgl64.Vec3{400, 100, 400}) // away from it all
+}

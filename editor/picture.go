@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"io"
 	"slices"
 	"time"
 
@@ -30,7 +31,8 @@ type Picture struct {
 	UI       bool     // the whole editor, not the level alone
 	Things   bool     // instead, a picture that tells by colours what stands at each pixel
 	Mode     session.Mode
-	Do       string // commands that are run before
+	Do       string    // commands that are run before
+	Out      io.Writer // what the commands print; nil discards
 }
 
 // Draw draws the picture without a display.
@@ -81,7 +83,7 @@ func (p Picture) set(s *session.Session) error {
 	}
 	if p.Do != "" {
 		s.Resize(p.Size, p.Scale)
-		if err := s.Execute(p.Do); err != nil {
+		if err := execute(s, p.Do, p.Out); err != nil {
 			return err
 		}
 		s.View.Settle()
@@ -97,6 +99,15 @@ func (p Picture) set(s *session.Session) error {
 		s.View.Place(at.Eye, at.Look)
 	}
 	return nil
+}
+
+// execute runs commands that print to out as well as to the console.
+func execute(s *session.Session, commands string, out io.Writer) error {
+	if out != nil {
+		defer func(was io.Writer) { s.Env.Out = was }(s.Env.Out)
+		s.Env.Out = io.MultiWriter(s.Env.Out, out)
+	}
+	return s.Execute(commands)
 }
 
 // drawLevel draws the level alone.

@@ -86,7 +86,7 @@ func (w *writer) add(ctx context.Context, e *placed) error {
 		switch d := e.Data.(type) {
 		case document.Object:
 			if d.Asset != "" {
-				w.show(&n, w.meshes[d.Asset], x, e.leaf)
+				w.show(&n, w.meshes[d.Asset])
 			}
 		case document.Scatter:
 			points, err := w.addPoints(ctx, e.ID, &d)
@@ -121,52 +121,18 @@ func unit(q mgl64.Quat) mgl64.Quat {
 	return q
 }
 
-// show lets a node show a mesh, with its further levels of detail. Where the mesh's
-// place is not the entity's, or where things below must stay when a further level
-// takes the node's place, a child does.
-func (w *writer) show(n *node, m *meshPlan, x *object, leaf bool) {
+// show lets a node show a mesh. Where the mesh's place is not the entity's a child does.
+func (w *writer) show(n *node, m *meshPlan) {
 	switch {
 	case m.mesh == none:
-	case m.fit == identity && (leaf || len(m.levels) == 0):
+	case m.fit == identity:
 		n.mesh = m.mesh
-		n.extensions = w.levels(n, m, x)
 	default:
 		c := newNode("")
 		c.translation, c.rotation, c.scale = m.fit.apply(c.translation, c.rotation, c.scale)
 		c.mesh = m.mesh
-		y := beginObject(nil)
-		c.extensions = w.levels(&c, m, y)
-		if len(y.out) > y.first {
-			c.extras = y.end()
-		}
 		n.children = append(n.children, w.addMore(&c))
 	}
-}
-
-// levels adds the nodes of the further levels of detail of what a node shows, and
-// gives the node's extension.
-func (w *writer) levels(n *node, m *meshPlan, x *object) []byte {
-	if len(m.levels) == 0 {
-		return n.extensions
-	}
-	var ids []int
-	for i, l := range m.levels {
-		c := newNode("")
-		c.translation, c.rotation, c.scale, c.mesh = n.translation, n.rotation, n.scale, l
-		c.extensions, c.extras = n.extensions, offExtras(m.errors[i])
-		ids = append(ids, w.addMore(&c))
-	}
-	x.numbers("MSFT_screencoverage", m.coverage...)
-	lod := beginObject(nil)
-	lod.integers("ids", ids)
-	if len(n.extensions) == 0 {
-		out := beginObject(nil)
-		out.raw(extLOD, lod.end())
-		return out.end()
-	}
-	out := &object{out: slices.Clip(n.extensions[:len(n.extensions)-1]), first: 1}
-	out.raw(extLOD, lod.end())
-	return out.end()
 }
 
 // describe writes what an entity is, but for what its node says.
@@ -271,7 +237,6 @@ func (w *writer) addPoints(ctx context.Context, id document.ID, s *document.Scat
 		if m.missing {
 			x.text("missing", s.Assets[at.Asset])
 		}
-		n.extensions = w.levels(&n, m, x)
 		if len(x.out) > x.first {
 			n.extras = x.end()
 		}

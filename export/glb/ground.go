@@ -27,22 +27,28 @@ func (p *plan) measureGround(ctx context.Context, g ground, progress *meter) err
 	}
 	materials := map[layerSet]int{}
 	cols, _ := g.grid()
-	var chunks []chunkNodes
+	var children []node
 	err := g.eachChunk(ctx, true, func(c int, levels []level) error {
 		defer progress.add(1)
 		if len(levels) == 0 {
 			return nil
 		}
-		chunk := chunkNodes{cx: c % cols, cy: c / cols}
+		cx, cy := c%cols, c/cols
+		name := fmt.Sprintf("chunk_%02d_%02d", cx, cy)
+		unit := 1.0 // of the mesh, metres
+		if g.format.small {
+			unit = g.small.step
+		}
+		info := lodInfo{Error: levels[0].off / unit}
+		first := len(p.doc.Meshes)
 		for k := range levels {
-			l := &levels[k]
-			name := fmt.Sprintf("chunk_%02d_%02d", chunk.cx, chunk.cy)
-			if k > 0 {
-				name = fmt.Sprintf("%s_lod%d", name, k)
-			}
 			mesh := &gltf.Mesh{Name: name}
-			for i := range l.parts {
-				part := &l.parts[i]
+			if k > 0 {
+				mesh.Name = fmt.Sprintf("%s_lod%d", name, k)
+				info.Levels = append(info.Levels, lodLevel{len(p.doc.Meshes), levels[k].off / unit})
+			}
+			for i := range levels[k].parts {
+				part := &levels[k].parts[i]
 				m, ok := materials[part.set]
 				if !ok {
 					m = p.addGroundMaterial(&g, part.layers)
@@ -51,115 +57,36 @@ func (p *plan) measureGround(ctx context.Context, g ground, progress *meter) err
 				mesh.Primitives = append(mesh.Primitives, p.addChunkPart(&g, part, m))
 			}
 			p.doc.Meshes = append(p.doc.Meshes, mesh)
-			chunk.levels = append(chunk.levels, chunkLevel{len(p.doc.Meshes) - 1, l.off})
 		}
-		chunks = append(chunks, chunk)
+		p.addLevels(p.doc.Meshes[first], info)
+		n := newNode(name)
+		n.mesh = first
+		spacing := g.field.Spacing()
+		n.translation = mgl64.Vec3{float64(cx*g.edge) * spacing, 0, float64(cy*g.edge) * spacing}
+		if g.format.small {
+			n.translation[1] = g.small.middle
+			n.scale = mgl64.Vec3{unit, unit, unit}
+		}
+		children = append(children, n)
 		p.stats.Chunks++
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	p.addGroundNodes(&g, chunks)
-	return nil
-}
-
-// chunkNodes is what the nodes of a chunk are made of.
-type chunkNodes struct {
-	cx, cy int
-	levels []chunkLevel
-}
-
-type chunkLevel struct {
-	mesh int
-	off  float64
-}
-
-// addGroundNodes adds the root of the ground, the chunks at full detail below it, and
-// then their other levels, which no scene has: whatever knows MSFT_lod shows them
-// instead.
-func (p *plan) addGroundNodes(g *ground, chunks []chunkNodes) {
 	root := newNode("terrain")
 	x, z := g.field.Origin()
 	root.translation = mgl64.Vec3{x, 0, z}
 	first := p.nodes.n
-	for i := range chunks {
+	for i := range children {
 		root.children = append(root.children, first+1+i)
 	}
 	p.doc.Scenes[0].Nodes = append(p.doc.Scenes[0].Nodes, first)
 	p.nodes.add(&root)
-	further := first + 1 + len(chunks)
-	for i := range chunks {
-		c := &chunks[i]
-		n := g.chunkNode(p, c, 0)
-		if count := len(c.levels) - 1; count > 0 {
-			p.uses(extLOD)
-			ids := make([]int, count)
-			for k := range ids {
-				ids[k] = further
-				further++
-			}
-			o := beginObject(nil)
-			l := beginObject(nil)
-			l.integers("ids", ids)
-			o.raw(extLOD, l.end())
-			n.extensions = o.end()
-			e := beginObject(nil)
-			e.number("error", c.levels[0].off)
-			e.numbers("MSFT_screencoverage", g.coverages(c)...)
-			n.extras = e.end()
-		} else if c.levels[0].off > 0 {
-			n.extras = offExtras(c.levels[0].off)
-		}
-		p.nodes.add(&n)
+	for i := range children {
+		p.nodes.add(&children[i])
 	}
-	for i := range chunks {
-		for k := 1; k < len(chunks[i].levels); k++ {
-			n := g.chunkNode(p, &chunks[i], k)
-			n.extras = offExtras(chunks[i].levels[k].off)
-			p.nodes.add(&n)
-		}
-	}
-}
-
-// offExtras are the extras of a level that is off by so many metres.
-func offExtras(off float64) []byte {
-	e := beginObject(nil)
-	e.number("error", off)
-	return e.end()
-}
-
-// chunkNode is the node of a level of a chunk.
-func (g *ground) chunkNode(p *plan, c *chunkNodes, k int) node {
-	l := c.levels[k]
-	n := newNode(p.doc.Meshes[l.mesh].Name)
-	n.mesh = l.mesh
-	spacing := g.field.Spacing()
-	n.translation = mgl64.Vec3{float64(c.cx*g.edge) * spacing, 0, float64(c.cy*g.edge) * spacing}
-	if g.format.small {
-		n.translation[1] = g.small.middle
-		n.scale = mgl64.Vec3{g.small.step, g.small.step, g.small.step}
-	}
-	return n
-}
-
-// coverageOff is the part of the picture's height by which ground may be off that is
-// shown by MSFT_screencoverage: two lines of 1080.
-const coverageOff = 2. / 1080
-
-// coverages are, for each level, the least part of the picture that a chunk covers when
-// that level is shown: the next one is shown once its error is small enough. The last is
-// shown however small it is.
-func (g *ground) coverages(c *chunkNodes) []float64 {
-	size := float64(g.edge) * g.field.Spacing()
-	out := make([]float64, len(c.levels))
-	last := 1.0
-	for k := range c.levels[1:] {
-		part := size * coverageOff / max(c.levels[k+1].off, size*coverageOff)
-		last = min(last, part*part)
-		out[k] = last
-	}
-	return out
+	return nil
 }
 
 // addTextures encodes every layer's texture. Layers that no triangle shows are

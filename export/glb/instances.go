@@ -79,7 +79,6 @@ func (w *writer) addGroups(parent document.ID) ([]int, error) {
 		x.out = append(x.out, ']')
 		n := newNode(g.asset)
 		w.instances(&n, w.meshes[g.asset], list, g.mirrored)
-		n.extensions = w.levels(&n, w.meshes[g.asset], x)
 		n.extras = x.end()
 		number := w.addMore(&n)
 		for _, e := range g.members {
@@ -120,7 +119,6 @@ func (w *writer) addInstancedPoints(ctx context.Context, id document.ID, s *docu
 			x.text("missing", s.Assets[i])
 		}
 		w.instances(&n, m, list, false)
-		n.extensions = w.levels(&n, m, x)
 		n.extras = x.end()
 		nodes[i] = w.addMore(&n)
 		children = append(children, nodes[i])

@@ -20,7 +20,6 @@ import (
 // fileLevel is a level of a chunk as the file has it.
 type fileLevel struct {
 	off       float64
-	chunk     image.Point     // by name
 	triangles [][3]mgl64.Vec3 // in the world
 }
 
@@ -32,14 +31,10 @@ func levelsOf(t testing.TB, data []byte) (levels [][]fileLevel) {
 		t.Fatal(err)
 	}
 	root := doc.Nodes[0]
-	read := func(n int) fileLevel {
-		node := doc.Nodes[n]
-		l := fileLevel{}
-		if e, ok := node.Extras.(map[string]any); ok {
-			l.off = e["error"].(float64)
-		}
+	read := func(node *gltf.Node, mesh int, off float64) fileLevel {
 		scale := mgl64.Vec3(node.ScaleOrDefault())
-		for _, prim := range doc.Meshes[*node.Mesh].Primitives {
+		l := fileLevel{off: off * scale[1]}
+		for _, prim := range doc.Meshes[mesh].Primitives {
 			var tri [3]mgl64.Vec3
 			for k := range doc.Accessors[*prim.Indices].Count {
 				v := int(vertexAt(t, doc, *prim.Indices, k)[0])
@@ -56,19 +51,20 @@ func levelsOf(t testing.TB, data []byte) (levels [][]fileLevel) {
 		return l
 	}
 	for _, n := range root.Children {
-		list := []fileLevel{read(n)}
-		if x, ok := doc.Nodes[n].Extensions[extLOD]; ok {
-			var lod struct{ IDs []int }
+		node := doc.Nodes[n]
+		var info lodInfo
+		if x, ok := doc.Meshes[*node.Mesh].Extensions[extLOD]; ok {
 			raw, err := json.Marshal(x)
 			if err == nil {
-				err = json.Unmarshal(raw, &lod)
+				err = json.Unmarshal(raw, &info)
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, id := range lod.IDs {
-				list = append(list, read(id))
-			}
+		}
+		list := []fileLevel{read(node, *node.Mesh, info.Error)}
+		for _, l := range info.Levels {
+			list = append(list, read(node, l.Mesh, l.Error))
 		}
 		levels = append(levels, list)
 	}

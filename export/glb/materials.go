@@ -17,7 +17,6 @@ const (
 
 	extQuantization = "KHR_mesh_quantization"
 	extInstancing   = "EXT_mesh_gpu_instancing"
-	extLOD          = "MSFT_lod"
 	extLights       = "KHR_lights_punctual"
 )
 

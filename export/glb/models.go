@@ -10,7 +10,6 @@ import (
 
 	"ridgeline/document"
 	"ridgeline/document/mesh"
-	"ridgeline/occluders/geom"
 )
 
 // modelSteps is how much a model counts beside a chunk in what is told of progress.
@@ -109,19 +108,15 @@ type modelPicture struct{ image, own int }
 
 // meshPlan is the mesh of an asset.
 type meshPlan struct {
-	mesh     int       // none for an asset without triangles
-	levels   []int     // meshes of further levels of detail, finest first
-	errors   []float64 // of levels, metres
-	coverage []float64
-	fit      fit
-	missing  bool // it is the placeholder
+	mesh    int // none for an asset without triangles
+	fit     fit
+	missing bool // it is the placeholder
 }
 
 // shared is what assets of one file have in common.
 type shared struct {
 	prims  [][]*gltf.Primitive // by level of detail
 	errors []float64           // of the further levels, metres
-	bounds geom.Box
 	fit    fit
 	err    error // it is missing
 }
@@ -209,6 +204,7 @@ func (p *plan) measureFile(ctx context.Context, a *document.Asset, shelf *shelf)
 // addMesh adds the meshes of an asset, one for each level of detail.
 func (p *plan) addMesh(name string, file *shared) *meshPlan {
 	m := &meshPlan{mesh: none, fit: file.fit}
+	var info lodInfo
 	for i, prims := range file.prims {
 		if len(prims) == 0 {
 			break
@@ -219,14 +215,12 @@ func (p *plan) addMesh(name string, file *shared) *meshPlan {
 			p.stats.Meshes++
 		} else {
 			out.Name = fmt.Sprintf("%s_lod%d", name, i)
-			m.levels = append(m.levels, len(p.doc.Meshes))
-			m.errors = append(m.errors, file.errors[i-1])
+			info.Levels = append(info.Levels, lodLevel{len(p.doc.Meshes), file.errors[i-1] / file.fit.half})
 		}
 		p.doc.Meshes = append(p.doc.Meshes, out)
 	}
-	if len(m.levels) > 0 {
-		m.coverage = coverage(file.bounds, file.errors)
-		p.uses(extLOD)
+	if m.mesh != none {
+		p.addLevels(p.doc.Meshes[m.mesh], info)
 	}
 	return m
 }
@@ -248,7 +242,7 @@ func (p *plan) measureModel(ctx context.Context, a *document.Asset, m *mesh.Mode
 		out.fit = fitOf(m.Bounds)
 		p.needs(extQuantization)
 	}
-	file := &shared{bounds: m.Bounds, fit: out.fit}
+	file := &shared{fit: out.fit}
 	if a != nil {
 		var err error
 		if out.levels, err = meshLevels(ctx, m, p.options.MeshLODs); err != nil {

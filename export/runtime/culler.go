@@ -186,22 +186,11 @@ func (k *chooser) lod(p *piece, lods []LOD) (level int) {
 	}
 	allowed := k.slack * d
 	for i := range lods {
-		o := &lods[i]
-		if math.IsInf(o.Error, 1) {
-			if o.Coverage > 0 && k.coverage(p, d) < o.Coverage*max(1, k.slack/k.pixel) {
-				level = i + 1
-			}
-		} else if o.Error*p.stretch <= allowed {
+		if lods[i].Error*p.stretch <= allowed {
 			level = i + 1
 		}
 	}
 	return level
-}
-
-// coverage is about which part of the picture a piece covers.
-func (k *chooser) coverage(p *piece, d float64) float64 {
-	pixels := p.box.Size().Len() / (2 * k.pixel * max(d, 1e-9)) // radius
-	return math.Pi * pixels * pixels / max(1, float64(k.size.X)*float64(k.size.Y))
 }
 
 // Explain tells why an entry has its verdict in the last Run.

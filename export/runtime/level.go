@@ -59,13 +59,8 @@ type Node struct {
 
 // LOD is a coarser level of detail.
 type LOD struct {
-	Mesh int
-	// Error is how far it is from the full mesh, in metres of the level; +Inf if the
-	// file does not tell.
-	Error float64
-	// Coverage is the part of the picture below which the level may be drawn, 0–1; 0 if
-	// the file does not tell.
-	Coverage float64
+	Mesh  int
+	Error float64 // how far it is from what the editor shows, in units of the mesh
 }
 
 // Camera is a place to look from, and what at.

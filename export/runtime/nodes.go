@@ -71,41 +71,34 @@ func (l *Level) readNodes() error {
 	return nil
 }
 
-// readLODs reads the further levels of detail of a node.
+// readLODs reads the further levels of detail of what a node shows.
 func (l *Level) readLODs(node int) error {
-	var value struct {
-		IDs []int `json:"ids"`
+	index := l.Nodes[node].Mesh
+	if index < 0 {
+		return nil
 	}
-	n := l.file.doc.Nodes[node]
-	place := fmt.Sprintf("nodes[%d].extensions.%s", node, extLOD)
-	ok, err := mesh.Extension(n.Extensions, extLOD, &value)
+	var value struct {
+		Levels []struct {
+			Mesh  int     `json:"mesh"`
+			Error float64 `json:"error"`
+		} `json:"levels"`
+	}
+	place := fmt.Sprintf("meshes[%d].extensions.%s", index, extLOD)
+	ok, err := mesh.Extension(l.file.doc.Meshes[index].Extensions, extLOD, &value)
 	if err != nil {
 		return placed(place, err)
 	}
 	if !ok {
 		return nil
 	}
-	var extras struct {
-		Coverage []float64 `json:"MSFT_screencoverage"`
-	}
-	if raw := l.Nodes[node].Extras; raw != nil && json.Unmarshal(raw, &extras) != nil {
-		extras.Coverage = nil // somebody else's extras
-	}
-	for k, id := range value.IDs {
-		if id < 0 || id >= len(l.Nodes) || l.Nodes[id].Mesh < 0 {
-			return &fault.Error{Place: place, Found: fmt.Sprintf("node %d", id), Want: "a node with a mesh"}
+	for _, v := range value.Levels {
+		switch {
+		case v.Mesh < 0 || v.Mesh >= len(l.Meshes):
+			return &fault.Error{Place: place, Found: fmt.Sprintf("mesh %d", v.Mesh), Want: "a mesh of the file"}
+		case !(v.Error >= 0 && !math.IsInf(v.Error, 1)):
+			return &fault.Error{Place: place, Found: fmt.Sprintf("an error of %g", v.Error), Want: "0 or more"}
 		}
-		lod := LOD{Mesh: l.Nodes[id].Mesh, Error: math.Inf(1)}
-		if k < len(extras.Coverage) && extras.Coverage[k] > 0 {
-			lod.Coverage = min(extras.Coverage[k], 1)
-		}
-		var own struct {
-			Error *float64 `json:"error"`
-		}
-		if raw := l.Nodes[id].Extras; raw != nil && json.Unmarshal(raw, &own) == nil && own.Error != nil && *own.Error >= 0 {
-			lod.Error = *own.Error
-		}
-		l.Nodes[node].LODs = append(l.Nodes[node].LODs, lod)
+		l.Nodes[node].LODs = append(l.Nodes[node].LODs, LOD{v.Mesh, v.Error})
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ const maxText = 1 << 30
 // The extensions that are understood beside those of package mesh.
 const (
 	extInstancing = "EXT_mesh_gpu_instancing"
-	extLOD        = "MSFT_lod"
+	extLOD        = "RIDGELINE_lod"
 	extLights     = "KHR_lights_punctual"
 )
 
