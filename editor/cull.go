@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"io"
 	"strconv"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -23,6 +24,7 @@ type Cull struct {
 	Eye, Look *mgl64.Vec3 // nil: where the level keeps its camera
 	FovY      float64     // vertical, radians; 0 is the editor's own
 	Do        string      // commands that are run before, such as cull.set
+	Out       io.Writer   // what the commands print; nil discards
 	Oracle    bool        // compare with what has a pixel when nothing is culled
 }
 
@@ -72,7 +74,7 @@ func (q Cull) Run(ctx context.Context) (*CullReport, error) {
 	s.LoadModels(ctx)
 	if q.Do != "" {
 		s.Resize(q.Size, 1)
-		if err := s.Execute(q.Do); err != nil {
+		if err := execute(s, q.Do, q.Out); err != nil {
 			return nil, err
 		}
 		s.View.Settle()

@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"bytes"
 	"context"
 	"flag"
 	"image"
@@ -152,5 +153,37 @@ func TestCheckInWindow(t *testing.T) {
 			w.run("object.delete id=Crate")
 			check("after an edit")
 		}
+	}
+}
+
+// The status bar counts what is drawn as the panel of culling does, frozen or not.
+func TestDrawnIsCountedAlike(t *testing.T) {
+	w := newTwin(t, xlevel.Culling(t), "", image.Pt(960, 640))
+	see := func(eye, look mgl64.Vec3) {
+		w.s.View.Place(eye, look)
+		w.settle()
+		f, r := w.program.figures(), w.s.Culling.Report()
+		if f.Objects+f.Chunks != len(r.Drawn) || f.AllObjects+f.AllChunks != r.Entries || f.Objects == 0 || f.Chunks == 0 {
+			t.Errorf("from %v: %+v of %d drawn of %d", eye, f, len(r.Drawn), r.Entries)
+		}
+	}
+	see(xlevel.CullingEye, xlevel.CullingLook)
+	w.s.Run("cull.freeze")
+	see(mgl64.Vec3{270, 130, 290}, mgl64.Vec3{100, 0, 120})
+	see(mgl64.Vec3{270, 130, 290}, mgl64.Vec3{400, 100, 400}) // away from it all
+}
+
+// Commands before a picture of the whole window change its panels, too.
+func TestPanelsOfPictures(t *testing.T) {
+	draw := func(do string) *image.NRGBA {
+		m, err := Picture{Level: xlevel.Culling(t), Size: image.Pt(960, 600), UI: true, Do: do}.Draw(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	bare, with, twice := draw("select.none"), draw("view.panel outliner; view.panel console"), draw("view.panel outliner; view.panel outliner")
+	if bytes.Equal(bare.Pix, with.Pix) || !bytes.Equal(bare.Pix, twice.Pix) {
+		t.Error("view.panel changes nothing, or not back")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"io"
 	"slices"
 	"time"
 
@@ -30,7 +31,8 @@ type Picture struct {
 	UI       bool     // the whole editor, not the level alone
 	Things   bool     // instead, a picture that tells by colours what stands at each pixel
 	Mode     session.Mode
-	Do       string // commands that are run before
+	Do       string    // commands that are run before
+	Out      io.Writer // what the commands print; nil discards
 }
 
 // Draw draws the picture without a display.
@@ -44,6 +46,10 @@ func (p Picture) Draw(ctx context.Context) (*image.NRGBA, error) {
 	s.Culling.Clock = func() time.Duration { return 0 }
 	s.LoadTextures()
 	s.LoadModels(ctx)
+	var window *program
+	if p.UI {
+		window = newProgram(s) // which decides about panels, before commands do
+	}
 	if err := p.set(s); err != nil {
 		return nil, err
 	}
@@ -53,7 +59,7 @@ func (p Picture) Draw(ctx context.Context) (*image.NRGBA, error) {
 		return nil, err
 	}
 	if p.UI {
-		return p.drawEditor(s)
+		return p.drawEditor(window)
 	}
 	if p.Things {
 		return p.drawThings(s)
@@ -81,7 +87,7 @@ func (p Picture) set(s *session.Session) error {
 	}
 	if p.Do != "" {
 		s.Resize(p.Size, p.Scale)
-		if err := s.Execute(p.Do); err != nil {
+		if err := execute(s, p.Do, p.Out); err != nil {
 			return err
 		}
 		s.View.Settle()
@@ -97,6 +103,15 @@ func (p Picture) set(s *session.Session) error {
 		s.View.Place(at.Eye, at.Look)
 	}
 	return nil
+}
+
+// execute runs commands that print to out as well as to the console.
+func execute(s *session.Session, commands string, out io.Writer) error {
+	if out != nil {
+		defer func(was io.Writer) { s.Env.Out = was }(s.Env.Out)
+		s.Env.Out = io.MultiWriter(s.Env.Out, out)
+	}
+	return s.Execute(commands)
 }
 
 // drawLevel draws the level alone.
@@ -120,8 +135,7 @@ func (p Picture) drawLevel(s *session.Session) (*image.NRGBA, error) {
 const maxSettle = 60
 
 // drawEditor draws the whole window.
-func (p Picture) drawEditor(s *session.Session) (*image.NRGBA, error) {
-	a := newProgram(s)
+func (p Picture) drawEditor(a *program) (*image.NRGBA, error) {
 	h, err := host.NewOffscreen(host.OffscreenOptions{Size: p.Size, Scale: p.Scale, Background: a.theme.Color.Gap}, a, a.scene)
 	if err != nil {
 		return nil, err

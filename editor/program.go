@@ -81,15 +81,26 @@ func (a *program) Layout(gtx layout.Context) {
 func (a *program) Viewport() image.Rectangle { return a.shell.Viewport() }
 
 // tellStats hands the last frame's figures to the status bar.
-func (a *program) tellStats() {
+func (a *program) tellStats() { a.shell.SetStats(a.figures()) }
+
+func (a *program) figures() panel.Stats {
 	cols, rows := a.s.Level().Terrain.ChunkGrid()
 	there := a.s.Scene().Counts()
 	f := panel.Stats{
 		Triangles: a.scene.stats.Triangles + a.scene.stats.InstanceTriangles,
-		Chunks:    a.scene.stats.Chunks, AllChunks: cols * rows,
-		AllObjects: there.Objects + there.Points,
+		AllChunks: cols * rows, AllObjects: there.Objects + there.Points,
 	}
-	f.Objects = min(a.scene.stats.Instances, f.AllObjects) // what is about to be placed is drawn too
+	// As the panel of culling counts them: while its camera is frozen, some of what it
+	// leaves is beside the picture.
+	if r := a.s.Culling.Report(); r != nil && a.s.Culling.Fresh() {
+		for _, e := range r.Drawn {
+			if _, _, ground := a.s.Scene().Entry(e); ground {
+				f.Chunks++
+			} else {
+				f.Objects++
+			}
+		}
+	}
 	if !a.s.Level().HasTerrain() {
 		f.Chunks, f.AllChunks = 0, 0
 	}
@@ -97,7 +108,7 @@ func (a *program) tellStats() {
 		h := a.host.Stats()
 		f.Frame = h.Layout + h.Level + h.Show
 	}
-	a.shell.SetStats(f)
+	return f
 }
 
 // keepPointer has a turn of the camera go on when the pointer leaves the window,

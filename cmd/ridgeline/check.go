@@ -30,7 +30,13 @@ func checkVerb(sh *shell) *cobra.Command {
 			"what is wrong with occluders, cells and portals are warnings; damage alone makes the exit code 1.",
 		Args: words(1, 1, "a level"),
 		RunE: func(c *cobra.Command, args []string) error {
-			path := args[0]
+			name, path := args[0], args[0]
+			if isBuiltIn(name) {
+				var err error
+				if path, err = sh.makeBuiltIn(c.Context(), name); err != nil {
+					return err
+				}
+			}
 			if info, err := os.Stat(path); err != nil {
 				return fault.Wrap("check the level", path, err)
 			} else if info.IsDir() {
@@ -51,6 +57,12 @@ func checkVerb(sh *shell) *cobra.Command {
 			known := err == nil
 			problems = append(problems, more...)
 			slices.SortStableFunc(problems, func(a, b store.Problem) int { return rank(a.Severity) - rank(b.Severity) })
+			if path != name {
+				for i := range problems { // what comes with the program is called by its name
+					problems[i].File = name
+				}
+				path = name
+			}
 			damage, first := 0, ""
 			list := make([]finding, 0, len(problems))
 			for _, q := range problems {

@@ -79,7 +79,10 @@ func (sh *shell) cull(ctx context.Context, path string, o *cullFlags) error {
 	}
 	q := editor.Cull{
 		Level: level, Path: homeOf(path, info), Size: image.Pt(o.size.w, o.size.h), Eye: o.eye.at, Look: o.look.at,
-		FovY: o.fov * math.Pi / 180, Do: o.do, Oracle: o.oracle,
+		FovY: o.fov * math.Pi / 180, Do: o.do, Out: sh.out, Oracle: o.oracle,
+	}
+	if o.asJSON {
+		q.Out = sh.err // the report is all that is on the standard output
 	}
 	if o.camera != "" {
 		c, ok := level.Settings.Bookmarks[o.camera]
@@ -118,9 +121,13 @@ func writeCull(w io.Writer, r *editor.CullReport) error {
 	if r.Efficiency == nil {
 		return nil
 	}
-	say(w, "%d hidden inside the view, %.0f %% of them removed", *r.Hidden, 100**r.Efficiency)
-	for _, s := range r.ByItself {
-		say(w, "%s by itself: %d, %.0f %%", s.Name, s.Removed, 100*s.Efficiency)
+	if *r.Hidden == 0 {
+		say(w, "nothing inside the view is hidden, so there is nothing to remove")
+	} else {
+		say(w, "%d hidden inside the view, %.0f %% of them removed", *r.Hidden, 100**r.Efficiency)
+		for _, s := range r.ByItself {
+			say(w, "%s by itself: %d, %.0f %%", s.Name, s.Removed, 100*s.Efficiency)
+		}
 	}
 	n := len(r.FalseCulls)
 	say(w, "%d false %s", n, map[bool]string{true: "cull", false: "culls"}[n == 1])

@@ -172,3 +172,13 @@ func TestCullErrors(t *testing.T) {
 		}
 	}
 }
+
+// Where nothing is hidden no share of it is told.
+func TestCullOfNothingHidden(t *testing.T) {
+	inDir(t)
+	ok(t, "new", "flat.ridge", "--size", "9x9")
+	out := ok(t, "cull", "flat.ridge", "--eye", "4,20,4", "--look", "4,0,4.1", "--oracle")
+	if !strings.Contains(out, "nothing inside the view is hidden") || strings.Contains(out, "%") || !strings.Contains(out, "0 false culls\n") {
+		t.Error(out)
+	}
+}

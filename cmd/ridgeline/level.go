@@ -53,6 +53,22 @@ func (sh *shell) makeVillage(ctx context.Context) (path string, err error) {
 	return path, village.Save(ctx, path)
 }
 
+// makeBuiltIn makes a level that comes with the program in a folder that lasts as long
+// as the program.
+func (sh *shell) makeBuiltIn(ctx context.Context, name string) (string, error) {
+	path, err := sh.makeVillage(ctx)
+	if err != nil || isVillage(name) {
+		return path, err
+	}
+	level, err := session.SampleLevel()
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(filepath.Dir(path), sampleName+".ridge")
+	_, _, err = store.Save(ctx, path, level, nil, nil)
+	return path, err
+}
+
 // homeOf is the path with which a level's own files are found.
 func homeOf(path string, info store.Info) string {
 	switch {

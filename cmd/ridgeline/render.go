@@ -128,7 +128,7 @@ func (sh *shell) render(ctx context.Context, path string, o *renderFlags) error 
 	}
 	p := editor.Picture{
 		Level: level, Path: homeOf(path, info), Size: image.Pt(o.size.w, o.size.h), Scale: float32(o.scale),
-		Eye: o.eye.at, Look: o.look.at, Overlays: o.overlays, UI: o.ui, Do: o.do,
+		Eye: o.eye.at, Look: o.look.at, Overlays: o.overlays, UI: o.ui, Do: o.do, Out: sh.out,
 		Things: o.style == styleThings,
 	}
 	if isSample(path) {

@@ -71,8 +71,10 @@ func (r *runJob) run(ctx context.Context, sh *shell) error {
 		}
 	}
 	// Before the lock, which would make a folder for a level that is not there.
-	if isBuiltIn(r.path) && r.out != "" {
-		// It comes from nowhere that could be missing.
+	if isBuiltIn(r.path) {
+		if r.out == "" {
+			return &fault.Error{Op: opRun, File: r.path, Found: "a level that comes with the program, which stays as it is", Want: "-o with a place to save to"}
+		}
 	} else if info, err := os.Stat(r.path); err != nil {
 		return fault.Wrap("open level", r.path, err)
 	} else if info.IsDir() {
@@ -101,7 +103,7 @@ func (r *runJob) run(ctx context.Context, sh *shell) error {
 		return s.hold(withCamera(q, env.View.Camera))
 	}
 	env.Files.AddTexture = s.addTexture
-	env.Files.Model = s.model(r.path)
+	env.Files.Model = s.model(homeOf(r.path, info))
 	env.Files.AddAsset = func(ctx context.Context, file string) (command.Imported, error) {
 		return transfer.ImportAsset(ctx, file, s.keep)
 	}

@@ -165,3 +165,52 @@ func TestVillageCulls(t *testing.T) {
 		}
 	}
 }
+
+// A sample has nothing to find fault with, not even a note, from where its bookmarks look;
+// and what lists problems and proposes occluders prints wherever commands run.
+func TestVillageHasNoProblems(t *testing.T) {
+	inDir(t)
+	if out := ok(t, "run", "village", "-o", "v.ridge", "-e", "problem.list"); out != "No problems found.\n" {
+		t.Error(out)
+	}
+	for _, verb := range [][]string{{"cull", "village", "--do"}, {"render", "village", "-o", "x.png", "--size", "64x64", "--do"}} {
+		if out := ok(t, append(verb, "problem.list")...); !strings.HasPrefix(out, "No problems found.\n") {
+			t.Errorf("%v: %s", verb, out)
+		}
+	}
+	for name := range read(t, "v.ridge").Settings.Bookmarks {
+		if out := ok(t, "run", "v.ridge", "-e", "camera.goto \""+name+"\"; problem.list"); out != "No problems found.\n" {
+			t.Errorf("%s: %s", name, out)
+		}
+	}
+	r := cli(t, "", "cull", "village", "--json", "--do", "occluder.suggest 1")
+	if r.code != 0 || !json.Valid([]byte(r.out)) || !strings.HasPrefix(r.errs, "1 Object ") {
+		t.Errorf("%d: %.200s, %.300s", r.code, r.errs, r.out)
+	}
+	out := ok(t, "run", "v.ridge", "-e", "occluder.suggest 1")
+	_, script, _ := strings.Cut(out, "\n  ")
+	if !strings.HasPrefix(out, "1 Object ") || !strings.HasPrefix(script, "occluder.") {
+		t.Fatal(out)
+	}
+	had := infoOf(t, "v.ridge").Kinds["occluder"]
+	write(t, "accept.txt", script)
+	ok(t, "run", "v.ridge", "accept.txt")
+	if n := infoOf(t, "v.ridge").Kinds["occluder"]; n != had+1 {
+		t.Errorf("%d occluders became %d", had, n)
+	}
+}
+
+// Levels that come with the program are known to every verb that reads a level.
+func TestBuiltInLevels(t *testing.T) {
+	inDir(t)
+	for _, name := range []string{"sample", "village"} {
+		for _, args := range [][]string{{"info", name}, {"check", name}, {"check", name, "--json"}, {"export", name, "-o", name + ".r32"}, {"run", name, "-o", name + "-2.ridge", "-e", "select.none"}} {
+			if out := ok(t, args...); args[0] == "check" && (!strings.Contains(out, name) || strings.Contains(out, os.TempDir())) {
+				t.Error(out)
+			}
+		}
+		if r := cli(t, "", "run", name, "-e", "select.none"); r.code != exitFailed || !strings.Contains(r.errs, "comes with the program") || !strings.Contains(r.errs, "-o") {
+			t.Errorf("%+v", r)
+		}
+	}
+}

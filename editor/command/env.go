@@ -24,6 +24,7 @@ type Env struct {
 	Doc      *document.Document
 	View     *ViewState
 	Files    Files
+	Find     Finder
 	Out      io.Writer  // where commands print; nil discards
 	named    *nameIndex // in Doc, once they were asked for
 }

@@ -10,7 +10,7 @@ func Standard() *Registry {
 		terrainCommands(), groundCommands(), paintCommands(), lightCommands(), worldCommands(),
 		assetCommands(), objectCommands(), arrangeCommands(), copyCommands(), groupCommands(),
 		scatterCommands(), markerCommands(), outlineCommands(),
-		occluderCommands(), occluderFromCommands(), occluderShapeCommands(), cellCommands(), cellShapeCommands(), roomCommands(), portalCommands(), cullCommands(),
+		occluderCommands(), occluderFromCommands(), occluderShapeCommands(), cellCommands(), cellShapeCommands(), roomCommands(), portalCommands(), cullCommands(), problemCommands(),
 		cameraCommands(), selectionCommands(), historyCommands(), fileCommands(), helpCommands(),
 	)...)
 	if err != nil {

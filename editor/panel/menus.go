@@ -198,9 +198,8 @@ func (m *menus) view() []widgets.MenuItem {
 		m.checked("view.overlay name=bounds", sBounds, s.Shown("overlay bounds")),
 		m.checked("view.overlay name=nodes", sNodeTree, s.Shown("overlay nodes")),
 		m.checked("view.overlay name=markers", sMarkers, s.Shown("overlay markers")),
-		m.checked("view.overlay name=occluders", sOccluders, s.Shown("overlay occluders")),
-		m.checked("view.overlay name=cells", sCells, s.Shown("overlay cells")),
-		m.checked("view.overlay name=portals", sPortals, s.Shown("overlay portals")),
+		m.checked("cull.boxes", sBothBoxes, s.Shown("overlay occluders") && s.Shown("overlay occludees")),
+		m.checked("view.rooms", sBothRooms, s.Shown("overlay cells") && s.Shown("overlay portals")),
 		m.culling(),
 		separator,
 	}
@@ -229,7 +228,11 @@ func (m *menus) culling() widgets.MenuItem {
 	s := m.sh.s
 	it := widgets.MenuItem{Title: sCulling, Items: []widgets.MenuItem{
 		m.checked("cull.freeze", sFreezeIt, s.Culling.Frozen()),
-		m.checked("cull.boxes", sBothBoxes, s.Shown("overlay occluders") && s.Shown("overlay occludees")),
+		m.checked("view.overlay name=occluders", sOccluders, s.Shown("overlay occluders")),
+		m.checked("view.overlay name=occludees", sOccludees, s.Shown("overlay occludees")),
+		m.checked("view.overlay name=cells", sCells, s.Shown("overlay cells")),
+		m.checked("view.overlay name=portals", sPortals, s.Shown("overlay portals")),
+		separator,
 		m.checked("view.overlay name=efficiency", sEffFigures, s.Shown("overlay efficiency")),
 		m.checked("view.overlay name=ghosts", sGhostsItem, s.Shown("overlay ghosts")),
 		m.checked("view.overlay name=frustum", sFrustumItem, s.Shown("overlay frustum")),

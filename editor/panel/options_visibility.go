@@ -148,7 +148,7 @@ func (o *options) draftHints() []hint {
 	} else {
 		list = append(list, hint{sClick, sDrawCorner}, hint{"Enter", sFinishIt}, hint{sShiftClick, sSelectShape})
 	}
-	return append(list, hint{sLeftDrag, sBendIt}, hint{o.sh.s.Keys.Hint("edit.delete"), sDeleteCorner}, hint{"Esc", sGiveItUp})
+	return append(list, hint{sDragCorner, sBendIt}, hint{o.sh.s.Keys.Hint("edit.delete"), sDeleteCorner}, hint{"Esc", sGiveItUp})
 }
 
 // draftingHint is what can be done in the middle of drawing.

@@ -63,6 +63,7 @@ const (
 	sEffFigures    = "Efficiency figures"
 	sHeatItem      = "Show the heat map"
 	sBothBoxes     = "Occluders and occludees"
+	sBothRooms     = "Cells and portals"
 	sTestPortals   = "Test by portals"
 	sTestOcclusion = "Test by terrain and occluders"
 )

@@ -4,6 +4,7 @@ package panel
 const (
 	// Menus.
 	sOccluders   = "Occluders"
+	sOccludees   = "Occludees"
 	sCells       = "Cells"
 	sPortals     = "Portals"
 	sNewVisible  = "Occluders, cells and portals"
@@ -42,7 +43,8 @@ const (
 	sDrawSide        = "Draw a rectangle"
 	sDrawCorner      = "Add a corner"
 	sSelectShape     = "Select"
-	sBendIt          = "Bend its corners"
+	sBendIt          = "Bend a shape"
+	sDragCorner      = "Drag a corner"
 	sDeleteCorner    = "Delete the corner"
 	sPullIt          = "Pull"
 	sMakeIt          = "Make it"

@@ -942,3 +942,52 @@ func (r *rig) picture(name string) {
 	r.settle()
 	r.Golden(cam, name, *update)
 }
+
+// No list of what the mouse does gives one gesture two meanings.
+func TestHandlingIsUnambiguous(t *testing.T) {
+	r := newRig(t, 1280, 720, 1)
+	o := &r.shell.options
+	lists := map[string][]hint{
+		"sculpt": o.sculptHints(), "paint": o.paintHints(), "select": o.selectHints(), "camera": o.cameraHints(),
+		"measure": o.measureHints(), "walk": o.walkHints(), "placing": o.placingHints(), "strewing": o.strewingHints(),
+	}
+	for _, line := range []string{"occluder.draw name=box", "occluder.draw name=hull", "occluder.draw name=polygon", "cell.draw name=hull", "portal.draw name=rectangle"} {
+		r.s.Run(line)
+		lists[line] = o.draftHints()
+	}
+	r.s.Run("mode name=marker")
+	lists["marker"] = o.markingHints()
+	for name, list := range lists {
+		seen := map[string]string{}
+		for _, h := range list {
+			if was, twice := seen[h.keys]; twice && h.keys != "" {
+				t.Errorf("%s: %s is %q and %q", name, h.keys, was, h.text)
+			}
+			seen[h.keys] = h.text
+		}
+	}
+}
+
+// Whatever of the view has a key stands in a menu, with the key beside it.
+func TestMenusShowTheKeysOfTheView(t *testing.T) {
+	r := newRig(t, 1280, 720, 1)
+	shown := map[string]string{}
+	var note func(items []widgets.MenuItem)
+	note = func(items []widgets.MenuItem) {
+		for _, it := range items {
+			shown[it.ID] = it.Keys
+			note(it.Items)
+		}
+	}
+	for _, m := range r.shell.menus.build() {
+		note(m.Items)
+	}
+	for _, line := range r.s.Keys.Actions() {
+		if group, _, _ := strings.Cut(line, "."); group != "view" && group != "cull" {
+			continue
+		}
+		if keys, ok := shown[line]; !ok || keys != r.s.Keys.Hint(line) {
+			t.Errorf("%s has the key %s, and in the menus %q, %v", line, r.s.Keys.Hint(line), keys, ok)
+		}
+	}
+}

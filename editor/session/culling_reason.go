@@ -280,6 +280,14 @@ func (c *Culling) appendLabels(dst *overlay.Shapes) {
 	dst.Label(at, w.Text, TestColour(test))
 }
 
+// ghostAt is the thing whose ghost a ray meets first; 0 where there is none.
+func (c *Culling) ghostAt(ray geom.Ray) document.ID {
+	if e, ok := c.GhostUnder(ray); ok {
+		return c.idOf(e)
+	}
+	return 0
+}
+
 // clicked takes a click that selected nothing: it chooses the ghost under the pointer,
 // whatever is drawn before it, or goes to the spot of the heat map that was clicked. A
 // second click on a thing, which left the selection as it was, chooses the ghost behind
@@ -287,8 +295,8 @@ func (c *Culling) appendLabels(dst *overlay.Shapes) {
 func (c *Culling) clicked(ray geom.Ray, again bool) {
 	c.chunk = -1
 	if len(c.s.Selection()) > 0 {
-		if e, ok := c.GhostUnder(ray); ok && again && c.idOf(e) != 0 {
-			c.s.Run("select ids=" + idList([]document.ID{c.idOf(e)}))
+		if id := c.ghostAt(ray); again && id != 0 {
+			c.s.Run("select ids=" + idList([]document.ID{id}))
 		}
 		return
 	}

@@ -11,6 +11,7 @@ import (
 
 	"ridgeline/document"
 	"ridgeline/document/scene"
+	"ridgeline/editor/command"
 	"ridgeline/editor/internal/xlevel"
 	"ridgeline/occluders/cull"
 	"ridgeline/occluders/geom"
@@ -499,6 +500,45 @@ func TestClickGhostBehindThing(t *testing.T) {
 		if sel := r.Selection(); len(sel) != 1 || sel[0] != click.want {
 			t.Errorf("again %v: %v, expected %d", click.again, sel, click.want)
 		}
+	}
+}
+
+// The handle of the thing that is chosen does not keep a click from the ghost behind it.
+// One that moves something is no click.
+func TestClickGhostBehindHandle(t *testing.T) {
+	r := culled(t)
+	r.Run("cull.freeze; gizmo move")
+	barn, _ := r.Level().World(xlevel.Barn)
+	behind := barn.Col(3).Vec3().Add(mgl64.Vec3{0, 2, 0})
+	pivot := command.Pivot(r.Level(), []document.ID{xlevel.Tree})
+	eye := pivot.Add(pivot.Sub(behind).Normalize().Mul(20))
+	r.see(eye, behind)
+	at, _, _ := r.View.Rig.Camera.Project(pivot, r.View.sizeVec())
+	p := Pointer{X: at[0], Y: at[1], Button: Left}
+	ghost, ok := r.Culling.GhostUnder(r.View.Ray(p.X, p.Y))
+	want := r.Culling.idOf(ghost)
+	send := func(kinds ...PointerKind) {
+		for _, p.Kind = range kinds {
+			r.Pointer(p)
+		}
+	}
+	r.Select(xlevel.Tree)
+	if !ok || want == 0 || !r.onHandle(p) {
+		t.Fatalf("ghost %d, handle %v", want, r.onHandle(p))
+	}
+	send(PointerPress)
+	p.X += 2
+	send(PointerMove, PointerRelease)
+	if sel := r.Selection(); len(sel) != 1 || sel[0] != xlevel.Tree || !r.Document().CanUndo() {
+		t.Fatalf("dragging the handle chose %v", sel)
+	}
+	r.Run("undo")
+	r.see(eye, behind)
+	p.X = at[0]
+	send(PointerPress, PointerRelease)
+	if sel := r.Selection(); len(sel) != 1 || sel[0] != want {
+		t.Errorf("chosen are %v, expected %d", sel, want)
+		t.Errorf("chosen are %v, expected %d", sel, want)
 	}
 }
 

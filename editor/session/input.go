@@ -103,11 +103,18 @@ func (s *Session) Pointer(p Pointer) {
 }
 
 // clicked has culling look at a click of the mode select: a press and a release in
-// one place.
+// one place. On a handle that is one too, as long as nothing moves, so that a handle does
+// not stand before what is behind it.
 func (s *Session) clicked(p Pointer) {
 	at := s.View.pressed
 	s.View.pressed = nil
 	if at != nil && s.Mode == ModeSelect && p.Mods == 0 && at.Sub(mgl64.Vec2{p.X, p.Y}).Len() <= clickReach*float64(max(s.View.scale, 1)) {
+		if g := s.View.grasped; g != nil {
+			if g.state == s.Document().State() && g.behind != 0 {
+				s.Run("select ids=" + idList([]document.ID{g.behind}))
+			}
+			return
+		}
 		s.Culling.clicked(s.View.Ray(p.X, p.Y), slices.Equal(s.View.chosen, s.Selection()))
 	}
 }
@@ -115,11 +122,20 @@ func (s *Session) clicked(p Pointer) {
 // clickReach is how far the pointer may go during a click, in dp.
 const clickReach = 3
 
+// grasp is a press on a handle.
+type grasp struct {
+	state  document.State // of the document then
+	behind document.ID    // the ghost behind the handle, 0 if there is none
+}
+
 // press begins the gesture of a button.
 func (s *Session) press(p Pointer) {
 	s.View.pressed = nil
-	if p.Button == Left && s.Mode == ModeSelect && !s.onHandle(p) {
-		s.View.pressed = &mgl64.Vec2{p.X, p.Y}
+	if p.Button == Left && s.Mode == ModeSelect {
+		s.View.pressed, s.View.grasped = &mgl64.Vec2{p.X, p.Y}, nil
+		if s.onHandle(p) {
+			s.View.grasped = &grasp{s.Document().State(), s.Culling.ghostAt(s.View.Ray(p.X, p.Y))}
+		}
 		s.View.chosen = append(s.View.chosen[:0], s.Selection()...)
 	}
 	switch {

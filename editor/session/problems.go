@@ -193,23 +193,6 @@ func problemCommands(s *Session) []command.Command {
 	}
 	return []command.Command{
 		{
-			ID: "problem.list", Title: "List the problems", Class: command.View,
-			Help: "Looks for problems with occluders, cells and portals, and prints them, numbered.",
-			Run: func(ctx context.Context, env *command.Env, _ command.Args) error {
-				list, err := s.Problems.Check(ctx)
-				if err != nil {
-					return err
-				}
-				if len(list) == 0 {
-					env.Printf("No problems found.")
-				}
-				for i := range list {
-					env.Printf("%d %s: %s", i+1, list[i].Severity, list[i].Text)
-				}
-				return nil
-			},
-		},
-		{
 			ID: "problem.show", Title: "Show a problem", Class: command.View, Params: number,
 			Help: "Selects what a problem is about and frames it.",
 			Run: func(_ context.Context, _ *command.Env, a command.Args) error {

@@ -179,6 +179,14 @@ func New(l *document.Level, o Options) *Session {
 	}
 	s.Env = &command.Env{Registry: registry, Out: console{s}, View: &command.ViewState{}}
 	s.Env.Files = command.Files{Open: s.openFile, Save: s.saveFile, AddTexture: s.addTexture, AddAsset: s.addAsset, Model: s.readMesh}
+	s.Env.Find = command.Finder{
+		Problems: s.Problems.Check,
+		Suggest: func(_ context.Context, count int) error {
+			s.Suggestions.Start(count)
+			s.catchUp() // without a loop it is through
+			return nil
+		},
+	}
 	s.Picking.Handles.Env = s.Env
 	s.checkKeys()
 	s.View.init(s)

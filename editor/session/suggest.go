@@ -143,10 +143,10 @@ func (g *Suggestions) tell(l *document.Level, list []problems.Suggestion) {
 	g.shown, g.pointed = 0, 0
 	g.s.View.touch()
 	if len(list) == 0 {
-		g.s.Print(Info, "No mesh without an occluder hides anything from the cameras.")
+		g.s.Env.Printf("No mesh without an occluder hides anything from the cameras.")
 	}
 	for i := range list {
-		g.s.Print(Info, fmt.Sprintf("%d %s", i+1, list[i].Text(l)))
+		g.s.Env.Printf("%d %s", i+1, list[i].Text(l))
 	}
 }
 
@@ -168,16 +168,6 @@ func suggestCommands(s *Session) []command.Command {
 		return nil
 	}
 	return []command.Command{
-		{
-			ID: "occluder.suggest", Title: "Suggest occluders", Class: command.View,
-			Help: "Looks in the background for hulls inside the biggest meshes, and measures from the bookmarks, or from the camera, how much each would remove. " +
-				"It prints the proposals, numbered; occluder.accept adds one.",
-			Params: []command.Param{{Name: "count", Help: "how many at most", Kind: command.Int, Min: 1, Max: 100, Default: "10", Positional: true}},
-			Run: func(_ context.Context, _ *command.Env, a command.Args) error {
-				s.Suggestions.Start(a.Int("count"))
-				return nil
-			},
-		},
 		{
 			ID: "occluder.accept", Title: "Accept a suggested occluder", Class: command.Edit,
 			Help:    "Adds an occluder that was proposed, as part of its object.",

@@ -31,6 +31,7 @@ type View struct {
 	mods    tool.Modifiers
 	clock   time.Duration // of the last event
 	pressed *mgl64.Vec2   // where the left button went down, in the mode select
+	grasped *grasp        // of a handle then; nil where there was none
 	chosen  []document.ID // what was selected then
 	ticked  time.Duration // of the last frame
 

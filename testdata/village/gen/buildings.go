@@ -29,7 +29,7 @@ func boxOf(x0, x1, y0, y1, z0, z1 float64) [2]vec { return [2]vec{{x0, y0, z0}, 
 
 // bakery has three rooms; the largest goes around the smallest.
 func bakery(at vec, turn float64) *building {
-	b := &building{name: "Bakery", asset: "bakery", at: at, yaw: turn}
+	b := &building{name: "Bakery", asset: "bakery", at: at, yaw: turn, idle: []int{16}}
 	shell(b, 11, 8, 2.8, "plaster", "tile",
 		[]opening{{name: "Bakery door", from: -2.6, to: -1.6, lo: 0, hi: 2.1}, {name: "Bakery window", from: -0.6, to: 0.6, lo: 0.9, hi: 2.1}, {name: "Kitchen window", from: 2.6, to: 3.8, lo: 0.9, hi: 2.1}},
 		[]opening{{name: "Back door", from: 2.5, to: 3.4, lo: 0, hi: 2.1, state: "closed"}},
@@ -50,7 +50,7 @@ func bakery(at vec, turn float64) *building {
 
 // inn has a hall, two rooms and a cellar.
 func inn(at vec, turn float64) *building {
-	b := &building{name: "Inn", asset: "inn", at: at, yaw: turn}
+	b := &building{name: "Inn", asset: "inn", at: at, yaw: turn, idle: []int{4, 6}}
 	shell(b, 13, 9, 3, "ochre", "slate",
 		[]opening{{name: "Hall window", from: -5.4, to: -4.2, lo: 0.9, hi: 2.2}, {name: "Inn door", from: -3, to: -1.8, lo: 0, hi: 2.2}, {name: "Bay window", from: -0.6, to: 0.8, lo: 0.9, hi: 2.2}, {name: "Guest window", from: 3.2, to: 4.6, lo: 0.9, hi: 2.2}},
 		nil,
@@ -86,7 +86,7 @@ func inn(at vec, turn float64) *building {
 
 // smithy is a single room.
 func smithy(at vec, turn float64) *building {
-	b := &building{name: "Smithy", asset: "smithy", at: at, yaw: turn}
+	b := &building{name: "Smithy", asset: "smithy", at: at, yaw: turn, idle: []int{5}}
 	shell(b, 9, 7, 3, "rose", "slate",
 		[]opening{{name: "Smithy gate", from: -1.2, to: 1.2, lo: 0, hi: 2.4}}, nil,
 		[]opening{{name: "Smithy window", from: -0.8, to: 0.8, lo: 0.9, hi: 2.1}}, []opening{{name: "Smithy shutter", from: -0.6, to: 0.6, lo: 0.9, hi: 2.1, state: "closed"}})
@@ -97,7 +97,7 @@ func smithy(at vec, turn float64) *building {
 
 // barn is large, and shut but for a vent.
 func barn(at vec, turn float64) *building {
-	b := &building{name: "Barn", asset: "barn", at: at, yaw: turn}
+	b := &building{name: "Barn", asset: "barn", at: at, yaw: turn, idle: []int{2, 3}}
 	shell(b, 16, 10, 4.5, "wood", "tile",
 		[]opening{{name: "Barn gate", from: -2, to: 2, lo: 0, hi: 3.6, state: "closed"}}, nil,
 		[]opening{{name: "Barn vent", from: -0.4, to: 0.4, lo: 3.2, hi: 3.8}}, nil)
@@ -117,15 +117,15 @@ func cave(at vec, turn float64) *building {
 		{false, 0.5, -5.5, 5.5, 1, -2, 4.4, "stone", []opening{{name: "Cave mouth", from: -1.6, to: 1.6, lo: 0, hi: 2.6}}},
 	}
 	b.extra.add(vec{}, box("dark stone", vec{-long - 1, h, -w - 0.1}, vec{0.02, h + 0.8, w + 0.1}), box("dark stone", vec{-long - 1, -1, -w - 0.1}, vec{0.02, 0, w + 0.1}), box("stone", vec{0.9, -1.5, -5}, vec{4, 0, 5}))
-	b.rooms = []room{{"Cave hall", [][2]vec{boxOf(-long, 0, 0, h, -w, w)}}}
+	b.rooms = []room{{"Cave hall", [][2]vec{boxOf(-long, 0.5, 0, h, -w, w)}}} // into the front as far as its mouth
 	return b
 }
 
-// tower is solid.
+// tower is solid. Its roof stands against the sky, and hides nothing.
 func tower(at vec, turn float64) *building {
 	b := &building{name: "Tower", asset: "tower", at: at, yaw: turn}
 	b.extra.add(vec{}, between("stone", ring(8, 3.2, -1), ring(8, 3, 16)), between("dark stone", ring(8, 3.3, 15.5), ring(8, 3.3, 16.1)), between("slate", ring(8, 3.5, 16), []vec{{0, 24, 0}}))
-	b.solids = append(b.solids, append(ring(8, 3.1, -0.9), ring(8, 2.95, 15.95)...), append(ring(8, 3.35, 16.05), vec{0, 23.7, 0}))
+	b.solids = append(b.solids, append(ring(8, 3.1, -0.9), ring(8, 2.95, 15.95)...))
 	return b
 }
 

@@ -69,6 +69,7 @@ type building struct {
 	solids      [][]vec // further occluders, each the corners of a hull
 	sheets      [][]vec // flat ones
 	hatches     []hatch // openings in floors
+	idle        []int   // walls' occluders, from 1, that hide nothing that others don't
 }
 
 // hatch is a level opening.
@@ -149,12 +150,19 @@ func (b *building) script(s *script) {
 		n++
 		s.line("occluder.%s name=%q points=%s object=%q layer=occluders", command, fmt.Sprintf("%s %d", b.name, n), points, b.name)
 	}
+	big := 0
 	for i := range b.walls {
+		if b.walls[i].hi < 0 {
+			continue // the ground hides what is behind it
+		}
 		for _, p := range b.walls[i].panels(0.03) {
 			lo, hi := shrunk(p[0], p[1])
 			size := hi.Sub(lo)
 			if a := []float64{size[0], size[1], size[2]}; slices.Min(a) <= 0 || size[1]*max(size[0], size[2]) < 2 {
 				continue // too small to hide much
+			}
+			if big++; slices.Contains(b.idle, big) {
+				continue
 			}
 			c := corners(lo, hi)
 			occluder("hull", b.points(c[:]))
