@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"bytes"
 	"context"
 	"flag"
 	"image"
@@ -170,4 +171,19 @@ func TestDrawnIsCountedAlike(t *testing.T) {
 	w.s.Run("cull.freeze")
 	see(mgl64.Vec3{270, 130, 290}, mgl64.Vec3{100, 0, 120})
 	see(mgl64.Vec3{270, 130, 290}, mgl64.Vec3{400, 100, 400}) // away from it all
+}
+
+// Commands before a picture of the whole window change its panels, too.
+func TestPanelsOfPictures(t *testing.T) {
+	draw := func(do string) *image.NRGBA {
+		m, err := Picture{Level: xlevel.Culling(t), Size: image.Pt(960, 600), UI: true, Do: do}.Draw(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	bare, with, twice := draw("select.none"), draw("view.panel outliner; view.panel console"), draw("view.panel outliner; view.panel outliner")
+	if bytes.Equal(bare.Pix, with.Pix) || !bytes.Equal(bare.Pix, twice.Pix) {
+		t.Error("view.panel changes nothing, or not back")
+	}
 }

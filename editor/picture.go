@@ -46,6 +46,10 @@ func (p Picture) Draw(ctx context.Context) (*image.NRGBA, error) {
 	s.Culling.Clock = func() time.Duration { return 0 }
 	s.LoadTextures()
 	s.LoadModels(ctx)
+	var window *program
+	if p.UI {
+		window = newProgram(s) // which decides about panels, before commands do
+	}
 	if err := p.set(s); err != nil {
 		return nil, err
 	}
@@ -55,7 +59,7 @@ func (p Picture) Draw(ctx context.Context) (*image.NRGBA, error) {
 		return nil, err
 	}
 	if p.UI {
-		return p.drawEditor(s)
+		return p.drawEditor(window)
 	}
 	if p.Things {
 		return p.drawThings(s)
@@ -131,8 +135,7 @@ func (p Picture) drawLevel(s *session.Session) (*image.NRGBA, error) {
 const maxSettle = 60
 
 // drawEditor draws the whole window.
-func (p Picture) drawEditor(s *session.Session) (*image.NRGBA, error) {
-	a := newProgram(s)
+func (p Picture) drawEditor(a *program) (*image.NRGBA, error) {
 	h, err := host.NewOffscreen(host.OffscreenOptions{Size: p.Size, Scale: p.Scale, Background: a.theme.Color.Gap}, a, a.scene)
 	if err != nil {
 		return nil, err

@@ -334,11 +334,11 @@ func TestLevelsOfDetail(t *testing.T) {
 				allowed := slack * box.DistanceTo(v.Eye)
 				if d.LOD > 0 {
 					coarse++
-					if n.LODs[d.LOD-1].Error > allowed || n.LODs[d.LOD-1].Mesh != d.Mesh {
-						t.Fatalf("level %d is off by %g m, allowed are %g", d.LOD, n.LODs[d.LOD-1].Error, allowed)
+					if game.Meshes[n.Mesh].LODs[d.LOD-1].Error > allowed || game.Meshes[n.Mesh].LODs[d.LOD-1].Mesh != d.Mesh {
+						t.Fatalf("level %d is off by %g m, allowed are %g", d.LOD, game.Meshes[n.Mesh].LODs[d.LOD-1].Error, allowed)
 					}
 				}
-				if d.LOD < len(n.LODs) && n.LODs[len(n.LODs)-1].Error <= allowed {
+				if d.LOD < len(game.Meshes[n.Mesh].LODs) && game.Meshes[n.Mesh].LODs[len(game.Meshes[n.Mesh].LODs)-1].Error <= allowed {
 					t.Fatalf("level %d is drawn where the last would do", d.LOD)
 				}
 			}
@@ -376,7 +376,7 @@ func TestBudget(t *testing.T) {
 					if game.Meshes[game.Nodes[d.Node].Mesh].Bounds.Transform(d.World).Contains(v.Eye) {
 						continue // no error is small enough
 					}
-					if d.LOD < len(game.Nodes[d.Node].LODs) && game.Meshes[d.Mesh].Triangles > game.Meshes[game.Nodes[d.Node].LODs[len(game.Nodes[d.Node].LODs)-1].Mesh].Triangles {
+					if d.LOD < len(game.Meshes[game.Nodes[d.Node].Mesh].LODs) && game.Meshes[d.Mesh].Triangles > game.Meshes[game.Meshes[game.Nodes[d.Node].Mesh].LODs[len(game.Meshes[game.Nodes[d.Node].Mesh].LODs)-1].Mesh].Triangles {
 						t.Fatalf("%d triangles of %d, and there are coarser levels", f.Triangles, c.Triangles)
 					}
 				}
@@ -610,4 +610,48 @@ func FuzzOpen(f *testing.F) {
 			l.Close()
 		}
 	})
+}
+
+// However the file is written, each thing is drawn where its box is, and the ground in
+// the boxes of its chunks.
+func TestPlaces(t *testing.T) {
+	l := level(t, 150, 100, 12)
+	for _, o := range []glb.Options{{}, {Instancing: true}, {Quantize: true}, {ZUp: true, Scale: 100}, {Chunk: 128}, {Chunk: 32, Quantize: true, Instancing: true, ZUp: true}} {
+		game := open(t, export(t, l, o))
+		c := game.Culler()
+		c.Off = cull.All
+		f := c.Run(views(l, 1)[0])
+		var boxes []geom.Box
+		ground := geom.EmptyBox()
+		for _, d := range f.Draws {
+			b := game.Meshes[d.Mesh].Bounds.Transform(d.World)
+			if game.Meshes[d.Mesh].Name == "cube" {
+				boxes = append(boxes, b)
+			} else {
+				ground = ground.Union(b)
+			}
+		}
+		want := game.Entries() - game.Visibility.Chunks()
+		if len(boxes) != want {
+			t.Fatalf("%+v: %d things are drawn, expected %d", o, len(boxes), want)
+		}
+		for e := range game.Entries() {
+			b := game.Box(e)
+			if e < game.Visibility.Chunks() {
+				if !ground.Contains(b.Center()) {
+					t.Errorf("%+v: %s is not drawn", o, game.Entry(e))
+				}
+				continue
+			}
+			if !slices.ContainsFunc(boxes, func(d geom.Box) bool { return d.Min.Sub(b.Min).Len() < 2e-3 && d.Max.Sub(b.Max).Len() < 2e-3 }) {
+				t.Errorf("%+v: %s is not drawn at %v", o, game.Entry(e), b)
+			}
+		}
+		if g := game.Visibility.Ground.Field.Bounds(); g.Dx() != 150 {
+			t.Error(g)
+		}
+		if turned := o.ZUp || o.Scale != 0; turned != (game.Root != mgl64.Ident4()) {
+			t.Errorf("%+v: the root is %v", o, game.Root)
+		}
+	}
 }

@@ -191,7 +191,7 @@ func (w *World) Search(r *rand.Rand, c *Camera, removed []int32, rays int) (Fals
 		}
 		end := -1.0
 		for _, e := range removed {
-			t0, t1 := inBox(&s, w.Boxes[e])
+			t0, t1 := Within(&s, w.Boxes[e])
 			if t0 > t1 {
 				continue
 			}

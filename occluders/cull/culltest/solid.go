@@ -198,8 +198,9 @@ func bodyOf(h *hull.Hull) body {
 	return b
 }
 
-// inBox gives the depths between which the line of sight is in a box.
-func inBox(s *Sight, b geom.Box) (t0, t1 float64) {
+// Within gives the depths between which the line of sight is in a box; t0 > t1 for
+// none.
+func Within(s *Sight, b geom.Box) (t0, t1 float64) {
 	t0, t1 = s.Near, s.Far
 	for a := range 3 {
 		if s.Dir[a] == 0 {

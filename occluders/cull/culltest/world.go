@@ -212,7 +212,7 @@ func near(s *Sight, b geom.Box) bool {
 	d := geom.Vec3{2 * Pad, 2 * Pad, 2 * Pad}
 	wide := *s
 	wide.Near -= 2 * Pad
-	t0, t1 := inBox(&wide, geom.Box{Min: b.Min.Sub(d), Max: b.Max.Add(d)})
+	t0, t1 := Within(&wide, geom.Box{Min: b.Min.Sub(d), Max: b.Max.Add(d)})
 	return t0 <= t1
 }
 
@@ -265,7 +265,7 @@ func (w *World) Seen(c *Camera, b geom.Box, by Blockers, points func(i int) geom
 		if !ok {
 			continue
 		}
-		if t0, t1 := inBox(&s, b); t0 <= t1 && t0 < w.Stop(&s, by) {
+		if t0, t1 := Within(&s, b); t0 <= t1 && t0 < w.Stop(&s, by) {
 			return true
 		}
 	}
