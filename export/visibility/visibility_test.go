@@ -142,9 +142,17 @@ func (f *file) decode() (*visibility.Data, error) {
 	})
 }
 
+// seeds is how many levels are tried: fewer where time is short.
+func seeds(n uint64) uint64 {
+	if testing.Short() {
+		return (n + 3) / 4
+	}
+	return n
+}
+
 // What is written is read again, to the bit, and written again without a difference.
 func TestRoundTrip(t *testing.T) {
-	for seed := range uint64(20) {
+	for seed := range seeds(20) {
 		d := taken(t, level(t, seed))
 		f := encode(t, d, visibility.Float)
 		got, err := f.decode()
@@ -179,7 +187,7 @@ func TestRoundTrip(t *testing.T) {
 // Heights of 16 bits are right to half a step, and the ground that hides is never
 // above the true one.
 func TestBits16(t *testing.T) {
-	for seed := range uint64(5) {
+	for seed := range seeds(5) {
 		d := taken(t, level(t, seed))
 		f := encode(t, d, visibility.Bits16)
 		got, err := f.decode()
