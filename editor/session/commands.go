@@ -7,6 +7,7 @@ import (
 
 	"ridgeline/editor/command"
 	"ridgeline/editor/tool"
+	"ridgeline/export/glb"
 	"ridgeline/terrain/brush"
 )
 
@@ -83,9 +84,9 @@ func windowCommands(s *Session) []command.Command {
 		{ID: "app.export", Title: "Export…", Help: "Asks for a file and exports the level in the format of its extension.", Class: command.Disk, Run: do(s.askExport)},
 		{
 			ID: "app.exportto", Title: "Export to a file", Help: "Exports the level in the format of the file's extension.", Class: command.Disk,
-			Params: []command.Param{{Name: "file", Help: "the file to write: .glb, .png, .r16, .r32 or .asc", Kind: command.File, Required: true, Positional: true}},
+			Params: []command.Param{{Name: "file", Help: "the file to write: .glb, .gltf, .png, .r16, .r32 or .asc", Kind: command.File, Required: true, Positional: true}},
 			Run: func(_ context.Context, _ *command.Env, a command.Args) error {
-				return s.export(a.Text("file"))
+				return s.export(a.Text("file"), glb.Options{})
 			},
 		},
 		{ID: "app.quit", Title: "Quit", Help: "Closes the editor, after asking about changes.", Class: command.Disk, Run: do(func() {

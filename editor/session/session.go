@@ -122,6 +122,7 @@ type Session struct {
 	prompt       *PathPrompt
 	promptFolder string // where the last file that was asked for lies
 	importer     *Importer
+	exporter     *Exporter
 	maker        *Maker
 	shown        map[string]bool // panels and overlays of the window, by name
 	front        string          // the tab that was brought to the front

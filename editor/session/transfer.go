@@ -3,13 +3,16 @@ package session
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"ridgeline/editor/transfer"
+	"ridgeline/export/glb"
 	"ridgeline/terrain"
 	"ridgeline/terrain/heightmap"
 )
@@ -161,16 +164,84 @@ func (s *Session) askExport() {
 	s.askPath(PathPrompt{
 		Title: "Export the level", Does: "Export", Text: s.startFolder() + s.Title() + extensions[0], Save: true,
 		kind: "glTF and heightmaps", extensions: extensions,
-		then: func(path string) { s.Fail(s.export(path)) },
+		then: s.BeginExport,
 	})
 }
 
+// Exporter is the export dialog: a file and how a level is written to it. Change the
+// fields, then call Session.Export.
+type Exporter struct {
+	Path    string
+	Options glb.Options // Only is not looked at
+	Chosen  bool        // only what is selected
+	Things  int         // how many are selected
+}
+
+// Exporter is the export dialog, or nil.
+func (s *Session) Exporter() *Exporter { return s.exporter }
+
+// BeginExport asks how a level is written to a file where there is a choice, and
+// otherwise writes it.
+func (s *Session) BeginExport(path string) {
+	format, err := transfer.FormatOf(path)
+	if err != nil {
+		s.Fail(err)
+		return
+	}
+	if !format.Things {
+		s.Fail(s.export(path, glb.Options{}))
+		return
+	}
+	s.exporter = &Exporter{Path: path, Options: s.exportOptions(), Things: len(s.Selection())}
+	s.invalidate()
+}
+
+// exportOptions are those of the last export. What another version remembered that this
+// one does not take is forgotten.
+func (s *Session) exportOptions() glb.Options {
+	var o glb.Options
+	if s.Memory.Export == nil || json.Unmarshal(s.Memory.Export, &o) != nil || o.Validate() != nil {
+		return glb.Options{}
+	}
+	o.Only = nil
+	return o
+}
+
+// CancelExport closes the export dialog.
+func (s *Session) CancelExport() {
+	s.exporter = nil
+	s.invalidate()
+}
+
+// Export writes the level as the export dialog says, remembers how, and closes it.
+func (s *Session) Export() {
+	e := s.exporter
+	if e == nil {
+		return
+	}
+	o := e.Options
+	o.Only = nil
+	if err := o.Validate(); err != nil {
+		s.Fail(err)
+		return
+	}
+	if data, err := json.Marshal(o); err == nil {
+		s.Memory.Export = data
+	}
+	if e.Chosen {
+		o.Only = slices.Clone(s.Selection())
+	}
+	s.exporter = nil
+	s.Fail(s.export(e.Path, o))
+	s.invalidate()
+}
+
 // export writes the level as it is now, in the background.
-func (s *Session) export(path string) error {
+func (s *Session) export(path string, options glb.Options) error {
 	if _, err := transfer.FormatOf(path); err != nil {
 		return err
 	}
-	e := transfer.Export{Level: s.Level(), Path: s.assetHome()}
+	e := transfer.Export{Level: s.Level(), Path: s.assetHome(), GLTF: options}
 	s.Start("Exporting "+filepath.Base(path), func(ctx context.Context, progress func(float64)) (func() error, error) {
 		done, err := e.File(ctx, path, progress)
 		return func() error {

@@ -1,0 +1,39 @@
+package panel
+
+// The export dialog.
+const (
+	sExport       = "Export"
+	sExporting    = "Export the level"
+	sUnits        = "Units a metre"
+	sOnlySelected = "Only what is selected (%d)"
+
+	sOnlySelectedHelp = "And what is below it, where it stands. Without ground."
+
+	sChunk         = "Chunk"
+	sChunkHelp     = "Cells along an edge of a ground chunk."
+	sLODs          = "Levels"
+	sLODsHelp      = "Levels of detail of the ground, the full one included."
+	sExportBake    = "Bake"
+	sBakeHelp      = "Pixels of a texture a chunk that holds its layers blended, for engines that cannot blend them."
+	sExportHeights = "Heights"
+	sHeightsHelp   = "Beside the meshes, for engines that draw height fields."
+	sHeightsFloat  = "32 bits"
+	sHeights16     = "16 bits"
+
+	sUnlit                = "Ground is not lit"
+	sUnlitHelp            = "For baked light, which engines would light again."
+	sQuantize             = "Fewer bits"
+	sQuantizeHelp         = "Vertices take half the bytes. The engine must know KHR_mesh_quantization."
+	sInstancing           = "Instances"
+	sInstancingHelp       = "Things that share a mesh are one node. The engine must know EXT_mesh_gpu_instancing."
+	sZUp                  = "Z is up"
+	sZUpHelp              = "A root node turns the level."
+	sExportSun            = "Sun"
+	sExportSunHelp        = "The sun as a light."
+	sExportCameras        = "Cameras"
+	sExportCamerasHelp    = "The view and its bookmarks as cameras."
+	sExportVisibility     = "Visibility"
+	sExportVisibilityHelp = "What hides what, for games that cull as the editor does."
+	sStrict               = "Strict"
+	sStrictHelp           = "Fails when an asset is missing, instead of showing a box for it."
+)
