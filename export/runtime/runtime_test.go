@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
@@ -576,7 +577,7 @@ func use(l *runtime.Level) {
 // Files that are cut off or not what they seem are refused with one error that names
 // the file.
 func TestBadFiles(t *testing.T) {
-	good, err := os.ReadFile(export(t, level(t, 20, 20, 2), glb.Options{}))
+	good, err := os.ReadFile(export(t, level(t, 400, 20, 2), glb.Options{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -607,6 +608,26 @@ func TestBadFiles(t *testing.T) {
 	try("gone.gltf", []byte(`{"asset":{"version":"2.0"},"buffers":[{"byteLength":4,"uri":"x.bin"}]}`))
 	try("claim.gltf", []byte(`{"asset":{"version":"2.0"},"buffers":[{"byteLength":4000000000,"uri":"data:;base64,AAAA"}]}`))
 	try("level.zip", good)
+	n := int(binary.LittleEndian.Uint32(good[12:]))
+	wide := bytes.Replace(good[:20+n], []byte(`"name":"terrain"`), []byte(`"scale":[99,1,99],"name":"terrain"`), 1)
+	wide = append(wide, bytes.Repeat([]byte{' '}, (4-len(wide)%4)%4)...)
+	binary.LittleEndian.PutUint32(wide[12:], uint32(len(wide)-20))
+	wide = append(wide, good[20+n:]...)
+	binary.LittleEndian.PutUint32(wide[8:], uint32(len(wide)))
+	try("wide.glb", wide)
+	var doc struct {
+		BufferViews []struct{ ByteOffset int }
+		Extensions  struct {
+			V struct{ Entries struct{ Things int } } `json:"RIDGELINE_visibility"`
+		}
+	}
+	if err := json.Unmarshal(good[20:20+n], &doc); err != nil {
+		t.Fatal(err)
+	}
+	twice := slices.Clone(good)
+	at := 28 + n + doc.BufferViews[doc.Extensions.V.Entries.Things].ByteOffset
+	copy(twice[at+20:at+40], twice[at:at+20])
+	try("twice.glb", twice)
 	if err := os.Symlink("/etc/hostname", filepath.Join(dir, "link.bin")); err == nil {
 		try("link.gltf", []byte(`{"asset":{"version":"2.0"},"buffers":[{"byteLength":4,"uri":"link.bin"}]}`))
 	}
