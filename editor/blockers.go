@@ -30,6 +30,7 @@ type blockers struct {
 
 	things  []render.Instance // all things, blending
 	entries []int32           // what they are
+	pixels  map[int32]bool    // whether they have any
 	sight   render.Sight
 	veils   map[*mesh.Model]*mesh.Model
 }
@@ -62,7 +63,23 @@ func (b *blockers) veil(m *mesh.Model) *mesh.Model {
 	return v
 }
 
-// hide tells which entries have no pixel behind the solids alone.
+// look finds which things have a pixel before there are any blockers: very small ones
+// have none.
+func (b *blockers) look() error {
+	b.pixels = nil
+	without, err := b.hide(b.bare, nil, nil)
+	if err != nil {
+		return err
+	}
+	b.pixels = map[int32]bool{}
+	for _, e := range b.entries {
+		b.pixels[e] = !without[e]
+	}
+	return nil
+}
+
+// hide tells which entries have no pixel behind the solids alone, though they would
+// have some without.
 func (b *blockers) hide(r *render.Renderer, solids []render.Instance, skip func(entry int32) bool) (map[int32]bool, error) {
 	v := b.view
 	v.Instances = append(append([]render.Instance(nil), b.things...), solids...)
@@ -71,7 +88,7 @@ func (b *blockers) hide(r *render.Renderer, solids []render.Instance, skip func(
 	}
 	hidden := map[int32]bool{}
 	for i, e := range b.entries {
-		if b.sight.Instances[i] == 0 && (skip == nil || !skip(e)) {
+		if b.sight.Instances[i] == 0 && (skip == nil || !skip(e)) && (b.pixels == nil || b.pixels[e]) {
 			hidden[e] = true
 		}
 	}

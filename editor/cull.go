@@ -195,6 +195,9 @@ func (q Cull) judgeTests(s *session.Session, gl *host.GL, c *scene, v render.Vie
 		}
 		defer bare.Release()
 		b := newBlockers(c, bare, v, q.Size)
+		if err := b.look(); err != nil {
+			return err
+		}
 		for _, test := range [...]cull.Test{cull.Portal, cull.Terrain, cull.Occluder} {
 			if was.Has(test) {
 				continue
