@@ -21,9 +21,6 @@ var vertexShader string
 //go:embed fragment.glsl
 var fragmentShader string
 
-// maxLayers is how many layers a triangle of the ground has at most.
-const maxLayers = 9
-
 // renderer draws meshes, which it loads when they are first seen.
 type renderer struct {
 	level    *runtime.Level
@@ -58,12 +55,12 @@ func (r *renderer) init() error {
 		return fmt.Errorf("the driver refuses the shaders: %s", gl.GoStr(&log[0]))
 	}
 	gl.UseProgram(r.program)
-	for i := range int32(maxLayers) {
+	for i := range int32(runtime.MaxLayers) {
 		gl.Uniform1i(r.at(fmt.Sprintf("pictures[%d]", i)), i)
 	}
 	white := image.NewNRGBA(image.Rect(0, 0, 1, 1))
 	copy(white.Pix, "\xff\xff\xff\xff")
-	r.pictures[-1] = upload(white, &runtime.Material{})
+	r.pictures[-1] = upload(white)
 	return nil
 }
 
@@ -116,7 +113,7 @@ func (r *renderer) frame(f *runtime.Frame, eye geom.Vec3, viewProj mgl64.Mat4) e
 func (r *renderer) part(p part) error {
 	m := p.material
 	pictures := []int{m.Picture}
-	for i, l := range m.Layers[:min(len(m.Layers), maxLayers)] {
+	for i, l := range m.Layers {
 		pictures = append(pictures[:i], l.Picture)
 		gl.Uniform4f(r.at(fmt.Sprintf("layer[%d]", i)), float32(l.Tint[0]), float32(l.Tint[1]), float32(l.Tint[2]), float32(l.Scale))
 	}
@@ -126,14 +123,14 @@ func (r *renderer) part(p part) error {
 			if err != nil {
 				return err
 			}
-			r.pictures[picture] = upload(pixels, m)
+			r.pictures[picture] = upload(pixels)
 		}
 		gl.ActiveTexture(gl.TEXTURE0 + uint32(i))
 		gl.BindTexture(gl.TEXTURE_2D, r.pictures[picture])
 	}
 	flag := map[bool]int32{true: 1}
 	gl.Uniform1f(r.at("cutoff"), m.Cutoff*float32(flag[m.Alpha == mesh.Mask]))
-	gl.Uniform1i(r.at("layers"), int32(min(len(m.Layers), maxLayers)))
+	gl.Uniform1i(r.at("layers"), int32(len(m.Layers)))
 	gl.Uniform1i(r.at("unlit"), flag[m.Unlit])
 	gl.Uniform4fv(r.at("base"), 1, &m.BaseColor[0])
 	gl.Uniform3fv(r.at("emissive"), 1, &m.Emissive[0])
@@ -191,15 +188,12 @@ func buffer[T any](target uint32, values []T) {
 	gl.BufferData(target, len(values)*int(unsafe.Sizeof(values[0])), unsafe.Pointer(&values[0]), gl.STATIC_DRAW)
 }
 
-func upload(p *image.NRGBA, m *runtime.Material) (t uint32) {
+func upload(p *image.NRGBA) (t uint32) {
 	gl.ActiveTexture(gl.TEXTURE0)
 	gl.GenTextures(1, &t)
 	gl.BindTexture(gl.TEXTURE_2D, t)
 	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.SRGB8_ALPHA8, int32(p.Rect.Dx()), int32(p.Rect.Dy()), 0, gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(&p.Pix[0]))
 	gl.GenerateMipmap(gl.TEXTURE_2D)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR)
-	wraps := [...]int32{mesh.Repeat: gl.REPEAT, mesh.Clamp: gl.CLAMP_TO_EDGE, mesh.Mirror: gl.MIRRORED_REPEAT}
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, wraps[m.Wrap[0]])
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, wraps[m.Wrap[1]])
 	return t
 }

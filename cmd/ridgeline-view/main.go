@@ -30,6 +30,7 @@ type viewer struct {
 	camera, file string // of the command line
 	size         image.Point
 	frames       int
+	stops        []string // bookmarks, the first one first
 
 	out    io.Writer
 	level  *runtime.Level
@@ -54,8 +55,6 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	f.IntVar(&v.frames, "frames", 0, "draw so many pictures without a window")
 	f.StringVar(&v.file, "o", "", "`FILE` of a picture, such as out_%03d.png")
 	size := f.String("size", "1280x720", "of the picture, in pixels")
-	triangles := f.Int("triangles", 0, "draw no more triangles than these; 0 is any number")
-	pixels := f.Float64("error", runtime.DefaultMaxError, "error of coarser levels of detail, in pixels")
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		f.Usage()
 		return &fault.Error{Want: "an exported level first, such as village.glb"}
@@ -73,23 +72,21 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 		return err
 	}
 	defer v.level.Close()
-	v.culler, v.draws.level = v.level.Culler(), v.level
-	v.culler.Triangles, v.culler.MaxError = *triangles, *pixels
-	v.rig.Scene = geom.EmptyBox()
+	v.culler, v.draws.level, v.rig.Scene = v.level.Culler(), v.level, geom.EmptyBox()
 	for e := range v.level.Entries() {
 		v.rig.Scene = v.rig.Scene.Union(v.level.Box(e))
 	}
-	names := slices.Sorted(maps.Keys(v.level.Cameras))
-	at := runtime.Camera{Eye: v.rig.Scene.Max, Look: v.rig.Scene.Center()}
-	switch c, ok := v.level.Cameras[v.camera]; {
-	case ok:
-		at = c
-	case v.camera != "":
-		return &fault.Error{Place: "--camera", Found: v.camera, Want: "one of " + strings.Join(names, ", ")}
-	case len(names) > 0:
-		at = v.level.Cameras[names[0]]
+	v.rig.Camera = camera.Look(v.rig.Scene.Max, v.rig.Scene.Center())
+	v.stops = slices.Sorted(maps.Keys(v.level.Cameras))
+	if i := slices.Index(v.stops, v.camera); i >= 0 {
+		v.stops = append(v.stops[i:], v.stops[:i]...)
+	} else if v.camera != "" {
+		return &fault.Error{Place: "--camera", Found: v.camera, Want: "one of " + strings.Join(v.stops, ", ")}
 	}
-	v.rig.Camera = camera.Look(at.Eye, at.Look)
+	if len(v.stops) > 0 {
+		c := v.level.Cameras[v.stops[0]]
+		v.rig.Camera = camera.Look(c.Eye, c.Look)
+	}
 	if v.frames > 0 {
 		return v.offscreen(ctx)
 	}
@@ -114,8 +111,7 @@ func (v *viewer) draw(t host.Target) error {
 	return v.draws.frame(f, v.rig.Eye, viewProj)
 }
 
-// offscreen draws pictures, turning round at the camera or, without one, on the way from
-// bookmark to bookmark.
+// offscreen draws pictures on the way from the camera past all bookmarks.
 func (v *viewer) offscreen(ctx context.Context) error {
 	gl, err := host.NewHeadlessGL()
 	if err != nil {
@@ -125,29 +121,26 @@ func (v *viewer) offscreen(ctx context.Context) error {
 	if err := gl.Do(v.draws.init); err != nil {
 		return err
 	}
-	names, begin := slices.Sorted(maps.Keys(v.level.Cameras)), v.rig.Yaw
 	for i := range v.frames {
-		if part := float64(i) / float64(v.frames); v.camera != "" || len(names) < 2 {
-			v.rig.Yaw = begin + 2*math.Pi*part
-		} else {
-			k, u := math.Modf(part * float64(len(names)))
-			a, b := v.level.Cameras[names[int(k)]], v.level.Cameras[names[(int(k)+1)%len(names)]]
+		if n := float64(len(v.stops)); n > 0 {
+			k, u := math.Modf(float64(i) / float64(v.frames) * n)
+			a, b := v.level.Cameras[v.stops[int(k)]], v.level.Cameras[v.stops[(int(k)+1)%len(v.stops)]]
 			between := func(p, q geom.Vec3) geom.Vec3 { return p.Add(q.Sub(p).Mul(u * u * (3 - 2*u))) }
 			v.rig.Camera = camera.Look(between(a.Eye, b.Eye), between(a.Look, b.Look))
 		}
+		var data bytes.Buffer
 		picture, err := gl.Render(v.size, 1, v.draw)
-		if err != nil || ctx.Err() != nil {
-			return cmp.Or(err, ctx.Err())
+		if err == nil {
+			err = cmp.Or(ctx.Err(), png.Encode(&data, picture))
+		}
+		if err != nil {
+			return err
 		}
 		name := v.file
 		if strings.Contains(name, "%") {
 			name = fmt.Sprintf(name, i)
 		}
-		var data bytes.Buffer
-		if err = png.Encode(&data, picture); err == nil {
-			err = renameio.WriteFile(name, data.Bytes(), 0o644)
-		}
-		if err != nil {
+		if err := renameio.WriteFile(name, data.Bytes(), 0o644); err != nil {
 			return fault.Wrap("write the picture", name, err)
 		}
 	}

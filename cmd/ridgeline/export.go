@@ -13,11 +13,12 @@ func exportVerb(sh *shell) *cobra.Command {
 	var out string
 	var lo, hi numberFlag
 	var recover bool
+	var gltf gltfFlags
 	c := &cobra.Command{
 		Use:   "export LEVEL -o FILE",
 		Short: "Write a level for another program",
-		Long: "Write a level for another program, in the format that the extension names: .glb, which holds the\n" +
-			"whole level, for game engines; heights as .r16, .r32, 16-bit .png or .asc. 16 bits need a range\n" +
+		Long: "Write a level for another program, in the format that the extension names: .glb, or .gltf with files\n" +
+			"beside it, which hold the whole level, for game engines; heights as .r16, .r32, 16-bit .png or .asc. 16 bits need a range\n" +
 			"of heights: that of --min and --max, else that of the heightmap the level was imported from, else\n" +
 			"from the lowest to the highest height.",
 		Args: words(1, 1, "a level"),
@@ -33,6 +34,9 @@ func exportVerb(sh *shell) *cobra.Command {
 				return &fault.Error{Op: "export the level", File: out, Place: "--min --max", Found: "a range of heights",
 					Want: "none, as only formats of 16 bits have one"}
 			}
+			if name := gltf.given(c); name != "" && !format.Things {
+				return &fault.Error{Op: "export the level", File: out, Place: name, Found: "an option of glTF", Want: "none, as this format has only heights"}
+			}
 			path := args[0]
 			if err := spare("export the level", path, out); err != nil {
 				return err
@@ -41,9 +45,13 @@ func exportVerb(sh *shell) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			options, err := gltf.of(c, level)
+			if err != nil {
+				return err
+			}
 			p := sh.progress()
 			defer p.done()
-			e := transfer.Export{Level: level, Min: lo.value, Max: hi.value}
+			e := transfer.Export{Level: level, Min: lo.value, Max: hi.value, GLTF: options}
 			if info.Saved != nil {
 				e.Path = info.Saved.Path()
 			}
@@ -55,7 +63,7 @@ func exportVerb(sh *shell) *cobra.Command {
 			w := &printer{w: sh.out}
 			w.line("%s: %s", out, done.What)
 			for _, n := range done.Notes {
-				w.line("note: %s", n)
+				say(sh.err, "warning: %s", n)
 			}
 			return w.err
 		},
@@ -64,6 +72,7 @@ func exportVerb(sh *shell) *cobra.Command {
 	f.StringVarP(&out, "output", "o", "", "the file to write")
 	f.Var(&lo, "min", "height in metres of sample 0 in 16 bits")
 	f.Var(&hi, "max", "height in metres of sample 65535 in 16 bits")
+	gltf.add(c)
 	recoverFlag(c, &recover)
 	return c
 }

@@ -124,6 +124,7 @@ func TestNoPermission(t *testing.T) {
 		"run a.ridge -e help -o b.ridge":     "b.ridge: permission denied",
 		"export a.ridge -o b.r32":            "b.r32: permission denied",
 		"export a.ridge -o a.r32":            "a.r32: permission denied",
+		"export a.ridge -o b.gltf":           "b.gltf: permission denied",
 		"new /proc/none/a.ridge":             "/proc/none/a.ridge: no such file or folder",
 		"export a.ridge -o /proc/none/a.r32": "/proc/none/a.r32: no such file or folder",
 	} {
@@ -171,6 +172,7 @@ func TestFullDisk(t *testing.T) {
 		{[]string{"export", "a.ridge", "-o", disk + "/b.r32"}, disk + "/b.r32"},
 		{[]string{"export", "a.ridge", "-o", disk + "/b.png"}, disk + "/b.png"},
 		{[]string{"export", "a.ridge", "-o", disk + "/b.glb"}, disk + "/b.glb"},
+		{[]string{"export", "a.ridge", "-o", disk + "/b.gltf"}, disk + "/b.gltf"},
 	} {
 		r := cli(t, "", test.args...)
 		if r.code != exitFailed || !strings.HasPrefix(r.errs, "ridgeline: "+test.path) || !strings.HasSuffix(r.errs, ": the disk is full\n") {

@@ -176,6 +176,7 @@ func (d *document) noteFeatures(notes *notes) {
 	for _, name := range d.ExtensionsUsed {
 		switch name {
 		case extQuantization, extTransform, extUnlit:
+		case "RIDGELINE_lod", "RIDGELINE_visibility": // what an export adds for culling; nothing of it is to be seen
 		case extMeshopt:
 			notes.add("The extension %s is not supported; the uncompressed data was read.", name)
 		default:

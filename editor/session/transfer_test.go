@@ -39,7 +39,7 @@ func TestExportThings(t *testing.T) {
 	r.idle()
 	n = r.TakeNotices()
 	if len(n) != 1 || n[0].Severity != Warning || !strings.Contains(n[0].Text, `1 thing, `) ||
-		!strings.HasSuffix(n[0].Text, `MB. The level has no asset "crate"; 1 object stands in the file without a mesh.`) {
+		!strings.HasSuffix(n[0].Text, `MB. The level has no asset "crate"; 1 object stands in the file as a box.`) {
 		t.Errorf("told %+v", n)
 	}
 }

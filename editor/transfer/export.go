@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"ridgeline/document"
+	"ridgeline/export/glb"
 	"ridgeline/terrain"
 	"ridgeline/terrain/fault"
 	"ridgeline/terrain/heightmap"
@@ -23,6 +24,7 @@ type Export struct {
 	Path  string // of the level, with which its files are found; empty for none
 	// Min and Max, where given, are the heights of samples 0 and 65535 in 16 bits.
 	Min, Max *float64
+	GLTF     glb.Options // how .glb and .gltf are written
 }
 
 // Format is a kind of file that a level can be exported to.
@@ -32,6 +34,7 @@ type Format struct {
 	Heights16 bool // has a range of heights
 	Things    bool // holds objects and the like too, so that a level without ground can be written
 	write     func(Export, context.Context, io.Writer, func(float64)) (Written, error)
+	apart     func(Export, context.Context, string, func(float64)) (Written, error) // of several files
 }
 
 // Written says what was written.
@@ -43,16 +46,17 @@ type Written struct {
 // Formats lists the formats, the default first.
 func Formats() []Format {
 	return []Format{
-		{".glb", "glTF binary, the whole level", false, true, Export.glb},
-		{".png", "16-bit grey PNG, heights", true, false, Export.png},
-		{".r16", "16-bit raw, heights", true, false, Export.r16},
-		{".r32", "32-bit raw, heights", false, false, Export.r32},
-		{".asc", "ESRI grid, heights", false, false, Export.asc},
+		{".glb", "glTF binary, the whole level", false, true, Export.glb, nil},
+		{".gltf", "glTF with files beside it, the whole level", false, true, nil, Export.apart},
+		{".png", "16-bit grey PNG, heights", true, false, Export.png, nil},
+		{".r16", "16-bit raw, heights", true, false, Export.r16, nil},
+		{".r32", "32-bit raw, heights", false, false, Export.r32, nil},
+		{".asc", "ESRI grid, heights", false, false, Export.asc, nil},
 	}
 }
 
 // later are the extensions that later versions will know.
-var later = []string{".gltf", ".pack"}
+var later = []string{".pack"}
 
 // FormatOf finds the format that a file's extension names.
 func FormatOf(path string) (Format, error) {
@@ -86,6 +90,9 @@ func (e Export) File(ctx context.Context, path string, progress func(float64)) (
 	}
 	if !format.Things && !e.Level.HasTerrain() {
 		return Written{}, &fault.Error{Op: opExport, File: path, Found: "a level without terrain, which has no heights", Want: ".glb, which holds everything else"}
+	}
+	if format.apart != nil {
+		return format.apart(e, ctx, path, progress)
 	}
 	err = Replace(opExport, path, func(w io.Writer) error {
 		done, err = format.write(e, ctx, w, progress)

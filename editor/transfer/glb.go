@@ -18,8 +18,36 @@ import (
 )
 
 func (e Export) glb(ctx context.Context, w io.Writer, progress func(float64)) (Written, error) {
-	s := glb.Scene{Level: e.Level, Models: e.models(ctx)}
-	if e.Level.HasTerrain() {
+	return e.gltf(ctx, func(s glb.Scene) (glb.Stats, error) { return glb.Write(ctx, w, s, progress) })
+}
+
+// apart writes a .gltf with the files beside it.
+func (e Export) apart(ctx context.Context, path string, progress func(float64)) (done Written, err error) {
+	real, err := target(opExport, path)
+	if err != nil {
+		return done, err
+	}
+	files := newBeside(real)
+	defer files.cleanup()
+	err = Replace(opExport, path, func(w io.Writer) error {
+		done, err = e.gltf(ctx, func(s glb.Scene) (glb.Stats, error) { return glb.WriteApart(ctx, w, files, s, progress) })
+		if err != nil {
+			return err
+		}
+		return files.place()
+	})
+	if err != nil {
+		files.withdraw()
+		return Written{}, err
+	}
+	files.forget()
+	return done, nil
+}
+
+// gltf prepares the scene and tells what was written.
+func (e Export) gltf(ctx context.Context, write func(glb.Scene) (glb.Stats, error)) (Written, error) {
+	s := glb.Scene{Level: e.Level, Models: e.models(ctx), Options: e.GLTF}
+	if e.Level.HasTerrain() && s.Options.Only == nil {
 		assets := ""
 		if e.Path != "" {
 			assets = filepath.Join(store.Folder(e.Path), "assets")
@@ -29,7 +57,7 @@ func (e Export) glb(ctx context.Context, w io.Writer, progress func(float64)) (W
 			return Written{}, errors.Join(errs...)
 		}
 	}
-	stats, err := glb.Write(ctx, w, s, progress)
+	stats, err := write(s)
 	if err != nil {
 		return Written{}, err
 	}
@@ -99,7 +127,7 @@ func notesOf(missing []glb.Missing) []string {
 		if m.Objects+m.Points == 1 {
 			stand = "stands"
 		}
-		text := fmt.Sprintf(why+"; %s %s in the file without a mesh", m.Asset, strings.Join(by, " and "), stand)
+		text := fmt.Sprintf(why+"; %s %s in the file as a box", m.Asset, strings.Join(by, " and "), stand)
 		if m.Err != nil {
 			text += ": " + strings.TrimSuffix(reason(m.Err), ".")
 		}

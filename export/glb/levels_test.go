@@ -178,8 +178,8 @@ func TestLevelsOfDetail(t *testing.T) {
 			}
 		}
 	})
-	if simpler < 20 {
-		t.Errorf("%d simpler levels seen, expected more", simpler)
+	if simpler == 0 {
+		t.Error("no simpler levels were seen")
 	}
 }
 

@@ -46,6 +46,11 @@ type Options struct {
 	// Only lists the entities that are written, with what is below them; nil is
 	// everything. The ground is then left out.
 	Only []document.ID
+	// Sun adds the level's sun as a directional light, with KHR_lights_punctual. Engines
+	// light the ground by it once more where light was baked: see Unlit.
+	Sun bool
+	// Cameras adds the level's view and its bookmarks as cameras.
+	Cameras bool
 	// NoVisibility leaves out RIDGELINE_visibility.
 	NoVisibility bool
 	// Strict makes a missing asset an error.

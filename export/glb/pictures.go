@@ -43,9 +43,13 @@ func (p *plan) addPicture(name string, pixels *image.NRGBA) (index int, written 
 		p.pictures.kept[index] = data
 		p.pictures.bytes += len(data)
 	}
-	p.doc.Images = append(p.doc.Images, &gltf.Image{
-		Name: name, MimeType: "image/png", BufferView: gltf.Index(p.addView(len(data), 0, gltf.TargetNone)),
-	})
+	image := &gltf.Image{Name: name, MimeType: "image/png"}
+	if p.apart {
+		p.apartBytes += int64(len(data))
+	} else {
+		image.BufferView = gltf.Index(p.addView(len(data), 0, gltf.TargetNone))
+	}
+	p.doc.Images = append(p.doc.Images, image)
 	return index, true, nil
 }
 

@@ -16,7 +16,13 @@ type plan struct {
 	doc   gltf.Document // without nodes
 	nodes nodeList
 	size  int64 // of the binary part
-	stats Stats
+	// apart is whether pictures and the binary part are files of their own, the latter
+	// in pieces of at most pieceLimit bytes or one view.
+	apart      bool
+	pieceLimit int64
+	pieces     []int64 // where they begin
+	apartBytes int64   // of pictures
+	stats      Stats
 
 	pictures       pictures
 	samplers       map[samplerKey]int
@@ -31,17 +37,18 @@ type plan struct {
 	payloads       []visibility.Payload // written last
 }
 
-func newPlan(o Options, keptPictures int) *plan {
+func newPlan(o Options, keep keep) *plan {
 	return &plan{
 		options: o,
-		places:  map[document.ID]place{},
-		points:  map[document.ID][]place{},
+		apart:   keep.apart, pieceLimit: keep.pieceLimit,
+		places: map[document.ID]place{},
+		points: map[document.ID][]place{},
 		doc: gltf.Document{
 			Asset:  gltf.Asset{Version: "2.0", Generator: "Ridgeline"},
 			Scene:  gltf.Index(0),
 			Scenes: []*gltf.Scene{{}},
 		},
-		pictures: pictures{byHash: map[[sha256.Size]byte]int{}, kept: map[int][]byte{}, limit: keptPictures},
+		pictures: pictures{byHash: map[[sha256.Size]byte]int{}, kept: map[int][]byte{}, limit: keep.pictures},
 		samplers: map[samplerKey]int{},
 		textures: map[textureKey]int{},
 		shapes:   shapes{},
@@ -49,7 +56,7 @@ func newPlan(o Options, keptPictures int) *plan {
 }
 
 // measure goes through all of the scene once.
-func measure(ctx context.Context, s *Scene, shelf *shelf, keptPictures int, progress *meter) (*plan, ground, error) {
+func measure(ctx context.Context, s *Scene, shelf *shelf, keep keep, progress *meter) (*plan, ground, error) {
 	var g ground
 	if !s.Level.HasTerrain() && s.Level.Len() == 0 {
 		return nil, g, fmt.Errorf("the level has neither ground nor things, so there is nothing to export")
@@ -63,7 +70,7 @@ func measure(ctx context.Context, s *Scene, shelf *shelf, keptPictures int, prog
 		return nil, g, fmt.Errorf("nothing is chosen, so there is nothing to export")
 	}
 	uses := usesOf(list)
-	p := newPlan(s.Options, keptPictures)
+	p := newPlan(s.Options, keep)
 	if chosen.all && s.Level.HasTerrain() {
 		if g, err = s.ground(); err != nil {
 			return nil, g, err
@@ -79,7 +86,7 @@ func measure(ctx context.Context, s *Scene, shelf *shelf, keptPictures int, prog
 				return nil, g, fmt.Errorf("the terrain is all holes and nothing stands on it, so there is nothing to export")
 			}
 			// Textures that nothing shows would be left over.
-			p, g = newPlan(s.Options, keptPictures), ground{}
+			p, g = newPlan(s.Options, keep), ground{}
 		}
 	}
 	meshes, err := p.measureModels(ctx, s.Level, uses, shelf, progress)
@@ -89,6 +96,12 @@ func measure(ctx context.Context, s *Scene, shelf *shelf, keptPictures int, prog
 	if err := p.addEntities(ctx, list, meshes); err != nil {
 		return nil, g, err
 	}
+	if s.Options.Sun {
+		p.addSun(&s.Level.Settings.Sun)
+	}
+	if s.Options.Cameras {
+		p.addCameraNodes(&s.Level.Settings)
+	}
 	p.addCameras(s.Level)
 	if chosen.all && !s.Options.NoVisibility {
 		if err := p.addVisibility(ctx, s.Level, &s.Options, g.rounding()); err != nil {
@@ -96,8 +109,12 @@ func measure(ctx context.Context, s *Scene, shelf *shelf, keptPictures int, prog
 		}
 	}
 	p.addRoot()
-	if p.size > 0 {
-		p.doc.Buffers = []*gltf.Buffer{{ByteLength: int(p.size)}}
+	for i, from := range p.pieces {
+		end := p.size
+		if i+1 < len(p.pieces) {
+			end = p.pieces[i+1]
+		}
+		p.doc.Buffers = append(p.doc.Buffers, &gltf.Buffer{ByteLength: int(end - from)})
 	}
 	return p, g, nil
 }
@@ -116,8 +133,16 @@ func (m *meter) add(n int) {
 }
 
 func (p *plan) addView(size, stride int, target gltf.Target) int {
+	from := int64(0)
+	if n := len(p.pieces); n > 0 {
+		from = p.pieces[n-1]
+	}
+	if len(p.pieces) == 0 || p.apart && p.size > from && p.size+padded(size)-from > p.pieceLimit {
+		from = p.size
+		p.pieces = append(p.pieces, from)
+	}
 	p.doc.BufferViews = append(p.doc.BufferViews, &gltf.BufferView{
-		ByteOffset: int(p.size), ByteLength: size, ByteStride: stride, Target: target,
+		Buffer: len(p.pieces) - 1, ByteOffset: int(p.size - from), ByteLength: size, ByteStride: stride, Target: target,
 	})
 	p.size += padded(size)
 	return len(p.doc.BufferViews) - 1

@@ -48,7 +48,10 @@ func (p *plan) addVisibility(ctx context.Context, l *document.Level, o *Options,
 		return fmt.Errorf("visibility: %w", err)
 	}
 	p.payloads = payloads
-	p.doc.Extensions = gltf.Extensions{visibility.Extension: json.RawMessage(value)}
+	if p.doc.Extensions == nil {
+		p.doc.Extensions = gltf.Extensions{}
+	}
+	p.doc.Extensions[visibility.Extension] = json.RawMessage(value)
 	p.uses(visibility.Extension)
 	return nil
 }

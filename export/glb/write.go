@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -22,23 +23,43 @@ const (
 // part done, 0–1. On an error, a cancelled context included, what was written is
 // no complete file. Assets that are missing are no error: see Stats.
 func Write(ctx context.Context, w io.Writer, s Scene, progress func(done float64)) (Stats, error) {
-	return writeKeeping(ctx, w, s, progress, keep{models: 128 << 20, pictures: 64 << 20})
+	return writeKeeping(ctx, w, s, progress, usual)
 }
 
 // keep bounds what the first pass keeps for the second, in bytes. The rest is asked
-// for and encoded again.
-type keep struct{ models, pictures int }
+// for and encoded again. It also says how the file is laid out: see plan.
+type keep struct {
+	models, pictures int
+	apart            bool
+	pieceLimit       int64
+}
+
+// usual is what is kept.
+var usual = keep{models: 128 << 20, pictures: 64 << 20}
+
+// first is the first pass and what the second one needs.
+type first struct {
+	plan   *plan
+	ground ground
+	shelf  *shelf
+	meter  *meter
+}
+
+func begin(ctx context.Context, s *Scene, progress func(done float64), keep keep) (first, error) {
+	f := first{shelf: &shelf{library: s.Models, limit: keep.models}, meter: &meter{tell: progress}}
+	err := s.Options.Validate()
+	if err == nil {
+		f.plan, f.ground, err = measure(ctx, s, f.shelf, keep, f.meter)
+	}
+	return f, err
+}
 
 func writeKeeping(ctx context.Context, w io.Writer, s Scene, progress func(done float64), keep keep) (Stats, error) {
-	if err := s.Options.Validate(); err != nil {
-		return Stats{}, err
-	}
-	meter := &meter{tell: progress}
-	shelf := &shelf{library: s.Models, limit: keep.models}
-	plan, ground, err := measure(ctx, &s, shelf, keep.pictures, meter)
+	f, err := begin(ctx, &s, progress, keep)
 	if err != nil {
 		return Stats{}, err
 	}
+	plan := f.plan
 	doc, err := plan.json()
 	if err != nil {
 		return Stats{}, err
@@ -48,7 +69,7 @@ func writeKeeping(ctx context.Context, w io.Writer, s Scene, progress func(done 
 		total += 8 + plan.size
 	}
 	if total > math.MaxUint32 {
-		return Stats{}, fmt.Errorf("the level would take %.1f GB as .glb, expected at most 4.3 GB, the limit of the format", float64(total)/1e9)
+		return Stats{}, fmt.Errorf("the level would take %.1f GB as .glb, expected at most 4.3 GB, the limit of the format; a .gltf with files beside it may be larger", float64(total)/1e9)
 	}
 	plan.stats.Bytes = total
 
@@ -63,7 +84,7 @@ func writeKeeping(ctx context.Context, w io.Writer, s Scene, progress func(done 
 		binary.LittleEndian.PutUint32(head[:], uint32(plan.size))
 		binary.LittleEndian.PutUint32(head[4:], chunkBIN)
 		out.write(head[:8])
-		if err := plan.writeBinary(ctx, out, ground, shelf, meter); err != nil {
+		if err := plan.writeBinary(ctx, out, nil, &f); err != nil {
 			return Stats{}, err
 		}
 	}
@@ -71,10 +92,12 @@ func writeKeeping(ctx context.Context, w io.Writer, s Scene, progress func(done 
 		return Stats{}, err
 	}
 	if out.n != total {
-		return Stats{}, fmt.Errorf("the level's models changed while they were written")
+		return Stats{}, errChanged
 	}
 	return plan.stats, nil
 }
+
+var errChanged = errors.New("the level's models changed while they were written")
 
 // json is the JSON part, padded.
 func (p *plan) json() ([]byte, error) {
@@ -94,32 +117,30 @@ func (p *plan) json() ([]byte, error) {
 }
 
 // writeBinary writes what the first pass measured.
-func (p *plan) writeBinary(ctx context.Context, out *sink, g ground, shelf *shelf, progress *meter) error {
+func (p *plan) writeBinary(ctx context.Context, out *sink, files Files, f *first) error {
 	for _, of := range p.groundPictures {
-		data, err := p.pictures.picture(of)
-		if err != nil {
+		if err := p.writePicture(out, files, of); err != nil {
 			return err
 		}
-		out.write(data)
 	}
-	err := g.eachChunk(ctx, false, func(_ int, levels []level) error {
+	err := f.ground.eachChunk(ctx, false, func(_ int, levels []level) error {
 		for _, l := range levels {
 			for i := range l.parts {
 				out.write(l.parts[i].vertices)
 				out.write(l.parts[i].indices)
 			}
 		}
-		progress.add(1)
+		f.meter.add(1)
 		return out.err
 	})
 	if err != nil {
 		return err
 	}
 	for i := range p.models {
-		if err := p.writeModel(ctx, out, &p.models[i], shelf); err != nil {
+		if err := p.writeModel(ctx, out, files, &p.models[i], f.shelf); err != nil {
 			return err
 		}
-		progress.add(modelSteps)
+		f.meter.add(modelSteps)
 	}
 	for _, data := range p.tail {
 		out.write(data)
@@ -133,7 +154,7 @@ func (p *plan) writeBinary(ctx context.Context, out *sink, g ground, shelf *shel
 	return out.err
 }
 
-func (p *plan) writeModel(ctx context.Context, out *sink, mp *modelPlan, shelf *shelf) error {
+func (p *plan) writeModel(ctx context.Context, out *sink, files Files, mp *modelPlan, shelf *shelf) error {
 	m, err := mp.model(shelf)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -145,11 +166,9 @@ func (p *plan) writeModel(ctx context.Context, out *sink, mp *modelPlan, shelf *
 		if k.own >= len(m.Images) {
 			return fmt.Errorf("asset %q changed while it was written", mp.asset.Name)
 		}
-		data, err := p.pictures.picture(pictureOf{k.image, m.Images[k.own].Pixels})
-		if err != nil {
+		if err := p.writePicture(out, files, pictureOf{k.image, m.Images[k.own].Pixels}); err != nil {
 			return err
 		}
-		out.write(data)
 	}
 	if mp.vertices != len(m.Positions) {
 		return fmt.Errorf("asset %q changed while it was written", mp.asset.Name)

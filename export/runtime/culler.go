@@ -129,7 +129,10 @@ func (c *Culler) choose(v View, e float64, list bool) (triangles int) {
 		c.stamp = 1
 	}
 	view := cull.ViewOf(v.Eye, v.ViewProj)
-	k := chooser{eye: v.Eye, ortho: view.Ortho, slack: view.PixelSlack(e, v.Size.Y), pixel: view.PixelSlack(1, v.Size.Y), size: v.Size}
+	k := chooser{v.Eye, view.Ortho, view.PixelSlack(e, v.Size.Y)}
+	if math.IsInf(view.PixelSlack(1, v.Size.Y), 1) {
+		k.slack = 0 // nothing is known of the picture
+	}
 	if list {
 		c.frame.Draws = c.frame.Draws[:0]
 	}
@@ -140,9 +143,9 @@ func (c *Culler) choose(v View, e float64, list bool) (triangles int) {
 		c.marks[i] = c.stamp
 		p := &l.pieces[i]
 		n := &l.Nodes[p.node]
-		d := Draw{Mesh: n.Mesh, Node: p.node, Instance: p.instance, LOD: k.lod(p, n.LODs)}
+		d := Draw{Mesh: n.Mesh, Node: p.node, Instance: p.instance, LOD: k.lod(p, l.Meshes[n.Mesh].LODs)}
 		if d.LOD > 0 {
-			d.Mesh = n.LODs[d.LOD-1].Mesh
+			d.Mesh = l.Meshes[n.Mesh].LODs[d.LOD-1].Mesh
 		}
 		triangles += l.Meshes[d.Mesh].Triangles
 		if list {
@@ -169,22 +172,17 @@ func (c *Culler) choose(v View, e float64, list bool) (triangles int) {
 
 // chooser picks levels of detail for a view.
 type chooser struct {
-	eye          geom.Vec3
-	ortho        bool
-	slack, pixel float64 // metres a metre of distance; metres in an orthographic view
-	size         image.Point
+	eye   geom.Vec3
+	ortho bool
+	slack float64 // metres a metre of distance; metres in an orthographic view
 }
 
 // lod is the coarsest level that may be drawn of a piece; 0 is the full mesh.
 func (k *chooser) lod(p *piece, lods []LOD) (level int) {
-	if len(lods) == 0 || math.IsInf(k.pixel, 1) {
-		return 0
-	}
-	d := 1.0
+	allowed := k.slack
 	if !k.ortho {
-		d = p.box.DistanceTo(k.eye)
+		allowed *= p.box.DistanceTo(k.eye)
 	}
-	allowed := k.slack * d
 	for i := range lods {
 		if lods[i].Error*p.stretch <= allowed {
 			level = i + 1

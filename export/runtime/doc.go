@@ -27,7 +27,8 @@
 // the error that is allowed, in pixels: error is how far the level is from the full
 // ground, in metres, s how many pixels a metre is at a distance of one metre, and d the
 // distance from the eye to the box of the piece. That is what the horizon's slack
-// counts on (package horizon, "The drawn ground"). A budget of triangles raises the
+// counts on (package horizon, "The drawn ground"). Other meshes with levels of detail
+// (RIDGELINE_lod) are drawn alike. A budget of triangles raises the
 // error that is allowed until they suffice, and the slack with it.
 //
 // # Frames and units

@@ -52,15 +52,13 @@ type Node struct {
 	// Instances are the matrices of EXT_mesh_gpu_instancing, relative to the node; nil
 	// where the node shows its mesh once.
 	Instances []mgl64.Mat4
-	// LODs are the coarser levels of what the node shows, finest first.
-	LODs   []LOD
-	Extras json.RawMessage // as in the file; nil for none
+	Extras    json.RawMessage // as in the file; nil for none
 }
 
-// LOD is a coarser level of detail.
+// LOD is a coarser level of detail of a mesh.
 type LOD struct {
-	Mesh  int
-	Error float64 // how far it is from what the editor shows, in units of the mesh
+	Mesh  int     // index of Level.Meshes
+	Error float64 // how far it is from the full mesh, in units of the mesh
 }
 
 // Camera is a place to look from, and what at.
@@ -94,6 +92,7 @@ type Mesh struct {
 	Bounds     geom.Box
 	Primitives []Primitive
 	Triangles  int
+	LODs       []LOD // finest first; nil for none
 }
 
 // Primitive is the part of a mesh that has one material.
@@ -145,8 +144,28 @@ func (l *Level) readMeshes() error {
 			out.Triangles += prim.Triangles
 			out.Primitives = append(out.Primitives, prim)
 		}
+		if err := readLODs(&out, m, len(doc.Meshes)); err != nil {
+			return placed(fmt.Sprintf("meshes[%d].extensions.%s", i, extLOD), err)
+		}
 		l.Meshes = append(l.Meshes, out)
 	}
+	return nil
+}
+
+// readLODs reads the levels of detail of a mesh.
+func readLODs(to *Mesh, m *gltf.Mesh, meshes int) error {
+	var value struct {
+		Levels []LOD `json:"levels"`
+	}
+	if _, err := mesh.Extension(m.Extensions, extLOD, &value); err != nil {
+		return err
+	}
+	for _, lod := range value.Levels {
+		if lod.Mesh < 0 || lod.Mesh >= meshes || !(lod.Error >= 0) {
+			return &fault.Error{Found: fmt.Sprintf("mesh %d with the error %g", lod.Mesh, lod.Error), Want: fmt.Sprintf("one of %d meshes and an error of 0 or more", meshes)}
+		}
+	}
+	to.LODs = value.Levels
 	return nil
 }
 

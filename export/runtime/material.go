@@ -27,6 +27,10 @@ type Material struct {
 	Layers []Layer
 }
 
+// MaxLayers is how many layers a material of the ground has at most: three of each corner
+// of a triangle.
+const MaxLayers = 9
+
 // Layer is a ground texture.
 type Layer struct {
 	Name    string
@@ -92,6 +96,9 @@ func (l *Level) layers(g *gltf.Material) []Layer {
 		} `json:"layers"`
 	}
 	if json.Unmarshal(raw, &value) != nil {
+		return nil
+	}
+	if len(value.Layers) > MaxLayers {
 		return nil
 	}
 	var out []Layer

@@ -12,8 +12,7 @@ import (
 	"ridgeline/terrain/fault"
 )
 
-// readNodes reads the nodes that the scene shows; those of further levels of detail
-// stand outside it and have no place of their own.
+// readNodes reads the nodes of the file.
 func (l *Level) readNodes() error {
 	doc := l.file.doc
 	root, err := l.findRoot()
@@ -61,44 +60,9 @@ func (l *Level) readNodes() error {
 		stack = append(stack, doc.Nodes[i].Children...)
 	}
 	for i := range l.Nodes {
-		if err := l.readLODs(i); err != nil {
-			return err
-		}
 		if err := l.readInstances(i); err != nil {
 			return placed(fmt.Sprintf("nodes[%d].extensions.%s", i, extInstancing), err)
 		}
-	}
-	return nil
-}
-
-// readLODs reads the further levels of detail of what a node shows.
-func (l *Level) readLODs(node int) error {
-	index := l.Nodes[node].Mesh
-	if index < 0 {
-		return nil
-	}
-	var value struct {
-		Levels []struct {
-			Mesh  int     `json:"mesh"`
-			Error float64 `json:"error"`
-		} `json:"levels"`
-	}
-	place := fmt.Sprintf("meshes[%d].extensions.%s", index, extLOD)
-	ok, err := mesh.Extension(l.file.doc.Meshes[index].Extensions, extLOD, &value)
-	if err != nil {
-		return placed(place, err)
-	}
-	if !ok {
-		return nil
-	}
-	for _, v := range value.Levels {
-		switch {
-		case v.Mesh < 0 || v.Mesh >= len(l.Meshes):
-			return &fault.Error{Place: place, Found: fmt.Sprintf("mesh %d", v.Mesh), Want: "a mesh of the file"}
-		case !(v.Error >= 0 && !math.IsInf(v.Error, 1)):
-			return &fault.Error{Place: place, Found: fmt.Sprintf("an error of %g", v.Error), Want: "0 or more"}
-		}
-		l.Nodes[node].LODs = append(l.Nodes[node].LODs, LOD{v.Mesh, v.Error})
 	}
 	return nil
 }

@@ -3,12 +3,14 @@ package visibility_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -140,9 +142,17 @@ func (f *file) decode() (*visibility.Data, error) {
 	})
 }
 
+// seeds is how many levels are tried: fewer where time is short.
+func seeds(n uint64) uint64 {
+	if testing.Short() {
+		return (n + 3) / 4
+	}
+	return n
+}
+
 // What is written is read again, to the bit, and written again without a difference.
 func TestRoundTrip(t *testing.T) {
-	for seed := range uint64(20) {
+	for seed := range seeds(20) {
 		d := taken(t, level(t, seed))
 		f := encode(t, d, visibility.Float)
 		got, err := f.decode()
@@ -177,7 +187,7 @@ func TestRoundTrip(t *testing.T) {
 // Heights of 16 bits are right to half a step, and the ground that hides is never
 // above the true one.
 func TestBits16(t *testing.T) {
-	for seed := range uint64(5) {
+	for seed := range seeds(5) {
 		d := taken(t, level(t, seed))
 		f := encode(t, d, visibility.Bits16)
 		got, err := f.decode()
@@ -367,4 +377,49 @@ func FuzzDecode(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// The example of the format's description is one, and does what is said of it.
+func TestExample(t *testing.T) {
+	text, err := os.ReadFile("../FORMAT.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, part, _ := strings.Cut(string(text), "\n## RIDGELINE_visibility\n")
+	_, value, ok := strings.Cut(part, "```json\n")
+	value, _, ok2 := strings.Cut(value, "```")
+	if !ok || !ok2 {
+		t.Fatal("there is no example")
+	}
+	views := make([][]byte, 9)
+	for _, v := range []float64{0, 0, 0, 4, 5, 4} {
+		views[6] = binary.LittleEndian.AppendUint64(views[6], math.Float64bits(v))
+	}
+	for view, list := range map[int][]float32{7: {0, 5}, 8: {0, 0, 0, 0, 5, 0, 0, 0, 0}} {
+		for _, v := range list {
+			views[view] = binary.LittleEndian.AppendUint32(views[view], math.Float32bits(v))
+		}
+	}
+	f := file{doc: []byte(value), views: views}
+	d, err := f.decode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := d.Scene()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Occluders[0].Hull != nil {
+		t.Error("the wall hides something although its door is open")
+	}
+	if cell, ok := s.Portals.Cell(geom.Vec3{1, 1, 1}); !ok || cell != 0 {
+		t.Error("the hut is not where it is")
+	}
+	s.Portals = s.Portals.SetState(0, portal.Closed)
+	if d.Shut(s); s.Occluders[0].Hull == nil {
+		t.Error("the wall hides nothing although its door is shut")
+	}
+	if h, ok := d.Ground.Field.Height(2, 2); !ok || h != 5 || d.Ground.Pyramid[0].Ranges[0].Max != 5 {
+		t.Error("the ground is another")
+	}
 }
