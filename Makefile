@@ -52,7 +52,11 @@ validate: build deps-test
 	  -e 'asset.import testdata/meshes/building-small-a.glb; object.place asset=building-small-a at=0,0,0 geometry=yes' \
 	  -e 'asset.import testdata/meshes/grass-trees.glb; object.place asset=grass-trees at=2,0,0 scale=-1,1,1'
 	bin/ridgeline export out/street.ridge -o out/street.glb
-	@node .ci/validator/validate.mjs out/sample.glb out/village.glb out/hamlet.glb out/street.glb
+	bin/ridgeline export village -o out/village-small.glb --instancing --quantize --unlit --heights 16 --z-up --scale 100 --sun --cameras
+	bin/ridgeline export out/hamlet.ridge -o out/hamlet-apart.gltf --lods 1 --chunk 128 --instancing
+	bin/ridgeline export out/hamlet.ridge -o out/hamlet-only.glb --only Lonely --strict --quantize
+	@node .ci/validator/validate.mjs out/sample.glb out/village.glb out/hamlet.glb out/street.glb \
+	  out/village-small.glb out/hamlet-apart.gltf out/hamlet-only.glb
 
 # What three.js in Chromium, Godot 3 and Blender, where installed, make of the exported
 # Village. Installs a browser and an engine.

@@ -51,8 +51,15 @@
 // roughness 1, as models have neither. Pictures are PNG, and equal ones stand in the
 // file once.
 //
-// An asset that is missing has no mesh: its objects and points are nodes without one,
-// with "missing": its name in their extras, and Stats.Missing lists it.
+// An asset that is missing, or whose model has anything that is no number, is shown by a
+// box of one metre: its objects and points have "missing": its name in their extras, and
+// Stats.Missing lists it. With Options.Strict it is an error, before anything is written.
+//
+// # Options
+//
+// What options change is described in export/FORMAT.md: quantized meshes, instances, a
+// selection, a root node that turns and scales, the sun and cameras. WriteApart writes
+// pictures and the binary part as files of their own.
 //
 // # Weights
 //
