@@ -13,6 +13,7 @@ import (
 	"ridgeline/editor/session"
 	"ridgeline/occluders/cull"
 	"ridgeline/viewport/host"
+	"ridgeline/viewport/render"
 )
 
 // Cull asks what of a level is drawn in a view, and why the rest is not.
@@ -40,6 +41,7 @@ type CullReport struct {
 	FalseCulls []CullVerdict `json:"falseCulls,omitzero"`
 	Efficiency *float64      `json:"efficiency,omitempty"`
 	ByItself   []CullShare   `json:"byItself,omitempty"`
+	PerTest    []CullPerTest `json:"perTest,omitempty"`
 }
 
 // CullTest is what one test did.
@@ -56,6 +58,17 @@ type CullShare struct {
 	Name       string  `json:"name"`
 	Removed    int     `json:"removed"`
 	Efficiency float64 `json:"efficiency"`
+}
+
+// CullPerTest compares a test with what its own blockers hide: the ground, walls of
+// rooms, hulls of occluders. Hidden are the things and tiles inside the view that these
+// alone hide, Removed those of them that the test removes when it runs with the
+// frustum test alone.
+type CullPerTest struct {
+	Name       string  `json:"name"`
+	Hidden     int     `json:"hidden"`
+	Removed    int     `json:"removed"`
+	Efficiency float64 `json:"efficiency"` // 1 where nothing is hidden
 }
 
 // CullVerdict is what became of one thing. An ID is an entity's; a scatter's with #
@@ -147,6 +160,9 @@ func (q Cull) judge(s *session.Session, r *CullReport) error {
 	for _, e := range j.False {
 		r.FalseCulls = append(r.FalseCulls, verdictOf(s, e))
 	}
+	if err := q.judgeTests(s, gl, c, v, r); err != nil {
+		return err
+	}
 	// Each test by itself: what the others would have removed first counts too.
 	view := cull.ViewOf(v.Eye, v.ViewProj)
 	was := s.Env.View.Off
@@ -162,6 +178,57 @@ func (q Cull) judge(s *session.Session, r *CullReport) error {
 	s.Env.View.Off = was
 	s.Culling.Run(view, q.Size)
 	return nil
+}
+
+// judgeTests compares each test with what its own blockers hide.
+func (q Cull) judgeTests(s *session.Session, gl *host.GL, c *scene, v render.View, r *CullReport) error {
+	view := cull.ViewOf(v.Eye, v.ViewProj)
+	was := s.Env.View.Off
+	defer func() {
+		s.Env.View.Off = was
+		s.Culling.Run(view, q.Size)
+	}()
+	return gl.Do(func() error {
+		bare, err := render.New()
+		if err != nil {
+			return err
+		}
+		defer bare.Release()
+		b := newBlockers(c, bare, v, q.Size)
+		if err := b.look(); err != nil {
+			return err
+		}
+		for _, test := range [...]cull.Test{cull.Portal, cull.Terrain, cull.Occluder} {
+			if was.Has(test) {
+				continue
+			}
+			hidden, err := b.of(test)
+			if err != nil {
+				return err
+			}
+			if hidden == nil {
+				continue
+			}
+			s.Env.View.Off = cull.All &^ cull.Only(cull.Frustum, test)
+			run, _ := s.Culling.Run(view, q.Size)
+			per := CullPerTest{Name: test.String(), Efficiency: 1}
+			for e := range hidden {
+				switch verdict := run.Verdicts[e]; {
+				case verdict == cull.Absent || verdict == cull.ByFrustum || b.outside(e):
+				case verdict != cull.Drawn:
+					per.Removed++
+					per.Hidden++
+				default:
+					per.Hidden++
+				}
+			}
+			if per.Hidden > 0 {
+				per.Efficiency = float64(per.Removed) / float64(per.Hidden)
+			}
+			r.PerTest = append(r.PerTest, per)
+		}
+		return nil
+	})
 }
 
 // verdictOf tells what became of an entry of the tree.

@@ -129,6 +129,11 @@ func writeCull(w io.Writer, r *editor.CullReport) error {
 			say(w, "%s by itself: %d, %.0f %%", s.Name, s.Removed, 100*s.Efficiency)
 		}
 	}
+	for _, p := range r.PerTest {
+		if p.Hidden > 0 {
+			say(w, "%s removes %.0f %% of the %d that its own blockers hide", p.Name, 100*p.Efficiency, p.Hidden)
+		}
+	}
 	n := len(r.FalseCulls)
 	say(w, "%d false %s", n, map[bool]string{true: "cull", false: "culls"}[n == 1])
 	for _, v := range r.FalseCulls {

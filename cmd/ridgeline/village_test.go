@@ -119,6 +119,11 @@ type cullReport struct {
 		Removed    int
 		Efficiency float64
 	}
+	PerTest []struct {
+		Name            string
+		Hidden, Removed int
+		Efficiency      float64
+	}
 }
 
 func cullOf(t testing.TB, args ...string) (r cullReport) {
@@ -136,7 +141,7 @@ func TestVillageCulls(t *testing.T) {
 	inDir(t)
 	newVillage(t, "v.ridge")
 	cameras := read(t, "v.ridge").Settings.Bookmarks
-	removed := map[string]int{}
+	removed, perTest := map[string]int{}, map[string][2]int{}
 	for name := range cameras {
 		r := cullOf(t, "v.ridge", "--camera", name, "--oracle")
 		if r.Hidden == nil || r.Efficiency == nil {
@@ -149,6 +154,15 @@ func TestVillageCulls(t *testing.T) {
 		if *r.Efficiency <= 0.7 || *r.Hidden < 50 {
 			t.Errorf("%s: %.0f %% of %d hidden things were removed", name, 100**r.Efficiency, *r.Hidden)
 		}
+		for _, p := range r.PerTest {
+			own := perTest[p.Name]
+			own[0] += p.Removed
+			own[1] += p.Hidden
+			perTest[p.Name] = own
+			if p.Name != "terrain" && p.Efficiency < 0.7 {
+				t.Errorf("%s: %s removes %.0f %% of %d that its own blockers hide", name, p.Name, 100*p.Efficiency, p.Hidden)
+			}
+		}
 		sum := 0
 		for _, s := range r.Tests {
 			removed[s.Name] += s.Removed
@@ -158,6 +172,12 @@ func TestVillageCulls(t *testing.T) {
 			t.Errorf("%s: %d drawn and %d removed of %d, with %d verdicts", name, r.Drawn, sum, r.Objects, len(r.Verdicts))
 		}
 	}
+	for _, test := range []string{"portal", "terrain", "occluder"} {
+		if n := perTest[test]; n[1] == 0 || float64(n[0]) < 0.7*float64(n[1]) {
+			t.Errorf("%s removes %d of %d that its own blockers hide", test, n[0], n[1])
+		}
+	}
+	t.Logf("of what their own blockers hide the tests remove %v", perTest)
 	// There is a way below ground, so the ground's backs are left to the other tests.
 	for _, test := range []string{"frustum", "portal", "terrain", "occluder"} {
 		if removed[test] == 0 {

@@ -86,6 +86,12 @@
 // is for l₀'s texture; the coordinates of lᵢ are x and z, measured from the terrain's
 // root node, divided by scaleᵢ.
 //
+// # Visibility
+//
+// Unless Options say otherwise, or only a part of the level is written, the root
+// extension RIDGELINE_visibility has what hides what, see package visibility and
+// export/FORMAT.md. The scene's extras have the level's bookmarks under "cameras".
+//
 // # Size
 //
 // The file is written as it is made: the JSON part first, from a first pass that

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -10,6 +11,7 @@ import (
 	"ridgeline/occluders/geom"
 	"ridgeline/occluders/nodetree"
 	"ridgeline/terrain"
+	"ridgeline/terrain/fault"
 )
 
 const visibilityExtension = visibility.Extension
@@ -73,12 +75,23 @@ func (l *Level) prepare() error {
 		l.shows[entry] = append(l.shows[entry], piece)
 		taken[piece] = true
 	}
-	l.showGround(first, show)
+	if err := l.showGround(first, show); err != nil {
+		return err
+	}
 	chunks := l.Visibility.Chunks()
+	whole := make([]bool, len(l.Nodes)) // nodes that a thing has for itself
 	for i, t := range l.Visibility.Things {
-		if t.Node >= 0 {
-			l.showThing(chunks+i, int(t.Node), t.Instance, first, show)
+		if t.Node < 0 {
+			continue
 		}
+		if t.Instance < 0 {
+			// Else every thing could show every mesh.
+			if whole[t.Node] {
+				return &fault.Error{Place: fmt.Sprintf("%s.entries.things[%d]", visibilityExtension, i), Found: fmt.Sprintf("node %d, which another thing has", t.Node), Want: "a node for each thing, or an instance of one"}
+			}
+			whole[t.Node] = true
+		}
+		l.showThing(chunks+i, int(t.Node), t.Instance, first, show)
 	}
 	for i, t := range taken {
 		if !t {
@@ -114,11 +127,15 @@ func (l *Level) showThing(entry, node int, instance int32, first []int32, show f
 	}
 }
 
+// mostChunks is how many chunks of the visibility a mesh of the ground may be long and
+// wide; those that are written have two at most.
+const mostChunks = 4
+
 // showGround lists the meshes of the ground with every chunk that they have a part of.
-func (l *Level) showGround(first []int32, show func(int, int32)) {
+func (l *Level) showGround(first []int32, show func(int, int32)) error {
 	g := l.Visibility.Ground
 	if g == nil || g.Node < 0 {
-		return
+		return nil
 	}
 	cols, rows := l.Visibility.ChunkGrid()
 	size := terrain.TileSize * g.Spacing
@@ -136,6 +153,9 @@ func (l *Level) showGround(first []int32, show func(int, int32)) {
 			b := l.pieces[p].box
 			x0, x1 := span(b.Min[0], b.Max[0], g.Origin[0], cols)
 			z0, z1 := span(b.Min[2], b.Max[2], g.Origin[1], rows)
+			if x1-x0 > mostChunks || z1-z0 > mostChunks {
+				return &fault.Error{Place: fmt.Sprintf("nodes[%d]", i), Found: fmt.Sprintf("a mesh of the ground over %d×%d chunks", x1-x0, z1-z0), Want: fmt.Sprintf("at most %d×%d", mostChunks, mostChunks)}
+			}
 			for z := z0; z < z1; z++ {
 				for x := x0; x < x1; x++ {
 					show(z*cols+x, p)
@@ -143,4 +163,5 @@ func (l *Level) showGround(first []int32, show func(int, int32)) {
 			}
 		}
 	}
+	return nil
 }

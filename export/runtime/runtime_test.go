@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
@@ -121,6 +122,8 @@ func level(t testing.TB, cols, rows, objects int) *document.Level {
 	add(document.Portal{Points: []mgl64.Vec3{{8, 0, 3}, {8, 2, 3}, {8, 2, 4}, {8, 0, 4}}}, mgl64.Vec3{1050, 30, -1950})
 	add(document.Occluder{Points: box(geom.Vec3{7.9, 0, 0}, geom.Vec3{8.1, 3, 8})}, mgl64.Vec3{1050, 30, -1950})
 	add(document.Occluder{Points: box(geom.Vec3{}, geom.Vec3{1, 180, 250})}, mgl64.Vec3{1060, -120, -1990})
+	add(document.Occluder{Points: box(geom.Vec3{-3, -3, -3}, geom.Vec3{3, 3, -2})}, mgl64.Vec3{})
+	list[len(list)-1].Parent = 1 // it reaches out of its object
 	for i := range list {
 		if k := list[i].Kind; k == document.KindCell || k == document.KindPortal || k == document.KindOccluder {
 			list[i].Rotation = mgl64.QuatIdent()
@@ -221,6 +224,22 @@ func TestVerdicts(t *testing.T) {
 		game := open(t, export(t, l, o))
 		c := game.Culler()
 		var ed cull.Culler
+		own, err := game.Visibility.Scene()
+		if err != nil {
+			t.Fatal(err)
+		}
+		exempt := 0
+		for e := range game.Entries() {
+			if own.Exempt.Has(int32(e)) != s.Visibility().Scene.Exempt.Has(int32(e)) {
+				t.Errorf("%+v: whether its own occluders may remove %s differs", o, game.Entry(e))
+			}
+			if own.Exempt.Has(int32(e)) {
+				exempt++
+			}
+		}
+		if exempt != 1 {
+			t.Errorf("%+v: %d entries are exempt", o, exempt)
+		}
 		exact := o.Heights == glb.HeightsFloat && !o.Quantize
 		for i, v := range views(l, few(40)) {
 			view := cull.ViewOf(v.Eye, v.ViewProj)
@@ -260,7 +279,14 @@ func TestNoVisibility(t *testing.T) {
 // Everything that is in the file can be read, and is what was written.
 func TestContents(t *testing.T) {
 	l := level(t, 100, 90, 20)
-	game := open(t, export(t, l, glb.Options{}))
+	for _, o := range []glb.Options{{}, {Quantize: true}, {Instancing: true, LODs: 1}} {
+		contents(t, open(t, export(t, l, o)))
+	}
+}
+
+// contents reads everything in a file.
+func contents(t *testing.T, game *runtime.Level) {
+	t.Helper()
 	if c := game.Cameras["gate"]; c.Look != (geom.Vec3{4, 5, 6}) {
 		t.Errorf("%+v", game.Cameras)
 	}
@@ -300,6 +326,39 @@ func TestContents(t *testing.T) {
 	if layers == 0 || planks != 1 {
 		t.Errorf("%d layers, %d planks", layers, planks)
 	}
+}
+
+// A level in several files is the same level.
+func TestSeveralFiles(t *testing.T) {
+	l := level(t, 100, 90, 20)
+	path := export(t, l, glb.Options{})
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := int(binary.LittleEndian.Uint32(data[12:]))
+	text := bytes.Replace(data[20:20+n], []byte(`"buffers":[{`), []byte(`"buffers":[{"uri":"some%20where/level.bin",`), 1)
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "some where"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"level.gltf": text, "some where/level.bin": data[28+n:]} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	one, many := open(t, path), open(t, filepath.Join(dir, "level.gltf"))
+	contents(t, many)
+	v := views(l, 1)[0]
+	if !slices.Equal(one.Culler().Run(v).Verdicts, many.Culler().Run(v).Verdicts) {
+		t.Error("the verdicts differ")
+	}
+}
+
+// The ground answers as the editor's does.
+func TestGround(t *testing.T) {
+	l := level(t, 100, 90, 20)
+	game := open(t, export(t, l, glb.Options{}))
 	for range 200 {
 		x, z := 1000+145*rand.Float64(), -2000+130*rand.Float64()
 		y, _ := l.Terrain.Height(x, z)
@@ -518,7 +577,7 @@ func use(l *runtime.Level) {
 // Files that are cut off or not what they seem are refused with one error that names
 // the file.
 func TestBadFiles(t *testing.T) {
-	good, err := os.ReadFile(export(t, level(t, 20, 20, 2), glb.Options{}))
+	good, err := os.ReadFile(export(t, level(t, 400, 20, 2), glb.Options{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -549,6 +608,26 @@ func TestBadFiles(t *testing.T) {
 	try("gone.gltf", []byte(`{"asset":{"version":"2.0"},"buffers":[{"byteLength":4,"uri":"x.bin"}]}`))
 	try("claim.gltf", []byte(`{"asset":{"version":"2.0"},"buffers":[{"byteLength":4000000000,"uri":"data:;base64,AAAA"}]}`))
 	try("level.zip", good)
+	n := int(binary.LittleEndian.Uint32(good[12:]))
+	wide := bytes.Replace(good[:20+n], []byte(`"name":"terrain"`), []byte(`"scale":[99,1,99],"name":"terrain"`), 1)
+	wide = append(wide, bytes.Repeat([]byte{' '}, (4-len(wide)%4)%4)...)
+	binary.LittleEndian.PutUint32(wide[12:], uint32(len(wide)-20))
+	wide = append(wide, good[20+n:]...)
+	binary.LittleEndian.PutUint32(wide[8:], uint32(len(wide)))
+	try("wide.glb", wide)
+	var doc struct {
+		BufferViews []struct{ ByteOffset int }
+		Extensions  struct {
+			V struct{ Entries struct{ Things int } } `json:"RIDGELINE_visibility"`
+		}
+	}
+	if err := json.Unmarshal(good[20:20+n], &doc); err != nil {
+		t.Fatal(err)
+	}
+	twice := slices.Clone(good)
+	at := 28 + n + doc.BufferViews[doc.Extensions.V.Entries.Things].ByteOffset
+	copy(twice[at+20:at+40], twice[at:at+20])
+	try("twice.glb", twice)
 	if err := os.Symlink("/etc/hostname", filepath.Join(dir, "link.bin")); err == nil {
 		try("link.gltf", []byte(`{"asset":{"version":"2.0"},"buffers":[{"byteLength":4,"uri":"link.bin"}]}`))
 	}
@@ -653,6 +732,23 @@ func TestPlaces(t *testing.T) {
 			}
 			if !slices.ContainsFunc(boxes, func(d geom.Box) bool { return d.Min.Sub(b.Min).Len() < 2e-3 && d.Max.Sub(b.Max).Len() < 2e-3 }) {
 				t.Errorf("%+v: %s is not drawn at %v", o, game.Entry(e), b)
+			}
+		}
+		c.Off = 0
+		for i, v := range views(l, 4) {
+			f, things := c.Run(v), 0
+			for _, e := range f.Drawn {
+				if int(e) >= game.Visibility.Chunks() {
+					things++
+				}
+			}
+			for _, d := range f.Draws {
+				if game.Meshes[d.Mesh].Name == "cube" {
+					things--
+				}
+			}
+			if things != 0 {
+				t.Errorf("%+v, view %d: of the things that are left %d are not drawn", o, i, things)
 			}
 		}
 		if g := game.Visibility.Ground.Field.Bounds(); g.Dx() != 150 {

@@ -389,6 +389,9 @@ func (r *reader) portals(in *document) error {
 
 func (r *reader) cells(in *document) error {
 	for i, c := range in.Cells {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
 		out := Cell{ID: c.ID, Name: c.Name}
 		for k := range c.Pieces {
 			h, err := readHull(fmt.Sprintf("cells[%d].pieces[%d]", i, k), &c.Pieces[k])
@@ -404,6 +407,9 @@ func (r *reader) cells(in *document) error {
 
 func (r *reader) occluders(in *document) error {
 	for i := range in.Occluders {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
 		o, place := &in.Occluders[i], fmt.Sprintf("occluders[%d]", i)
 		out := Occluder{ID: o.ID, Name: o.Name, Owner: o.Owner, Off: o.Off, Portals: o.Portals}
 		for _, p := range o.Portals {

@@ -25,6 +25,9 @@ type Buffer struct {
 	MinOccludee float64
 	// Step is the greatest height of a band, in pixels; 0 is 8.
 	Step float64
+	// Ends is how many lines between bands there are at most where the nearest hulls
+	// begin and end, two for each; 0 is 32.
+	Ends int
 
 	view     view
 	done     bool
@@ -181,18 +184,19 @@ type bands struct {
 	all         []float64
 }
 
-// The greatest number of lines at corners of polygons, each of which spoils a band for
-// the polygon, and of lines where the nearest surfaces begin and end.
-const (
-	polygonLines = 512
-	surfaceLines = 32
-)
+// polygonLines is the greatest number of lines at corners of polygons, each of which
+// spoils a band for the polygon.
+const polygonLines = 512
 
 // cut places the lines.
 func (b *Buffer) cut() {
 	c := &b.bands
 	height := b.view.height
 	c.all = c.all[:0]
+	ends := b.Ends
+	if ends <= 0 {
+		ends = 32
+	}
 	hulls := 0
 	for _, o := range b.order {
 		s := &b.surfaces[uint32(o)]
@@ -201,7 +205,7 @@ func (b *Buffer) cut() {
 			for _, e := range b.edges[s.edge : s.edge+s.edges] {
 				c.all = append(c.all, e.y0, e.y1)
 			}
-		case hulls < surfaceLines:
+		case hulls < ends:
 			c.all = append(c.all, s.y0, s.y1)
 			hulls += 2
 		}
