@@ -66,7 +66,16 @@ func usable(list []document.Camera) []document.Camera {
 	})
 }
 
-// useless culls from many places and tells of occluders that never removed anything.
+// mostTogether bounds what looking at occluders together may cost: pictures times the
+// occluders of each and some for the picture itself.
+const (
+	mostTogether = 2_000_000
+	perPicture   = 1000
+)
+
+// useless culls from many places and tells of occluders that never removed anything:
+// from the cameras and places of the level all together, from around each occluder it
+// alone, and then those that are left with all others.
 func (f *finder) useless() {
 	left := map[int]bool{}
 	for i := range f.v.Occluders {
@@ -81,13 +90,14 @@ func (f *finder) useless() {
 	far := farOf(f.s)
 	var c cull.Culler
 	var counts []int
-	look := func(at document.Camera) {
-		if f.ctx.Err() != nil || len(left) == 0 {
-			return
+	budget := mostTogether
+	look := func(at document.Camera) (tried bool) {
+		if budget -= perPicture + len(f.v.Occluders); budget < 0 {
+			return false
 		}
 		r := f.s.Cull(&c, viewAt(at, far), pictureSize, cull.All)
 		if r.Stats[cull.Occluder].Removed == 0 {
-			return
+			return true
 		}
 		counts = c.Hides(counts)
 		for i := range left {
@@ -95,25 +105,51 @@ func (f *finder) useless() {
 				delete(left, i)
 			}
 		}
+		return true
 	}
+	done := func() bool { return f.ctx.Err() != nil || len(left) == 0 }
 	for _, at := range usable(append(ownCameras(f.l), f.options.Cameras...)) {
-		look(at)
-	}
-	for i := range f.v.Occluders {
-		for _, at := range f.ring(f.v.Occluders[i].Box) {
-			if left[i] {
-				look(at)
-			}
+		if !done() {
+			look(at)
 		}
 	}
 	for _, eye := range f.places() {
 		for k := range 4 {
 			sin, cos := math.Sincos(float64(k) * math.Pi / 2)
-			look(document.Camera{Eye: eye, Look: eye.Add(mgl64.Vec3{10 * sin, -1, 10 * cos})})
+			if !done() {
+				look(document.Camera{Eye: eye, Look: eye.Add(mgl64.Vec3{10 * sin, -1, 10 * cos})})
+			}
+		}
+	}
+	alone := f.alone(far)
+	for _, i := range slices.Sorted(maps.Keys(left)) {
+		for _, at := range f.ring(f.v.Occluders[i].Box) {
+			if done() {
+				break
+			}
+			if alone(i, at) {
+				delete(left, i)
+				break
+			}
+		}
+	}
+	var untried []document.ID
+	for _, i := range slices.Sorted(maps.Keys(left)) {
+		for _, at := range f.ring(f.v.Occluders[i].Box) {
+			if left[i] && !done() && !look(at) {
+				untried = append(untried, f.v.Occluders[i].ID)
+				delete(left, i)
+			}
 		}
 	}
 	if f.ctx.Err() != nil {
 		return
+	}
+	if n := len(untried); n > 0 {
+		f.add(Problem{
+			Kind: Useless, Severity: Note, Entities: untried, At: f.v.Occluders[0].Box.Center(),
+			Text: fmt.Sprintf(textUntried, n),
+		})
 	}
 	for _, i := range slices.Sorted(maps.Keys(left)) {
 		o := &f.v.Occluders[i]
@@ -125,6 +161,22 @@ func (f *finder) useless() {
 			p.Fix = deleteFix(o.ID)
 		}
 		f.add(p)
+	}
+}
+
+// alone gives a function that reports whether one occluder without the others removes
+// anything from a place that no other test removes.
+func (f *finder) alone(far float64) func(i int, at document.Camera) bool {
+	var c cull.Culler
+	s := f.v.Scene
+	s.Occluders = make([]cull.Shape, 1)
+	return func(i int, at document.Camera) bool {
+		s.Occluders[0] = f.v.Scene.Occluders[i]
+		v := viewAt(at, far)
+		if c.Run(&s, v, pictureSize, cull.Only(cull.Frustum, cull.Occluder)).Stats[cull.Occluder].Removed == 0 {
+			return false
+		}
+		return c.Run(&s, v, pictureSize, cull.All).Stats[cull.Occluder].Removed > 0
 	}
 }
 

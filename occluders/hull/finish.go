@@ -254,6 +254,7 @@ func (b *builder) write() *Hull {
 		p := b.points[v]
 		h.Vertices[i] = geom.Vec3{p[0] + 0, p[1] + 0, p[2] + 0} // minus zero becomes zero
 	}
+	h.box = geom.BoxOf(h.Vertices...)
 	b.order()
 	corners := 0
 	for _, root := range b.faces {

@@ -21,6 +21,8 @@ type Hull struct {
 	// Planes has the plane of each face, its positive side outside. No vertex lies more
 	// than Tolerance above a plane, and no vertex of a face more than that below its own.
 	Planes []geom.Plane
+
+	box geom.Box // of Vertices
 }
 
 // Why there is no hull.

@@ -8,7 +8,12 @@ import (
 )
 
 // Bounds is the smallest box that holds the hull.
-func (h *Hull) Bounds() geom.Box { return geom.BoxOf(h.Vertices...) }
+func (h *Hull) Bounds() geom.Box {
+	if h.box == (geom.Box{}) { // not made by this package
+		return geom.BoxOf(h.Vertices...)
+	}
+	return h.box
+}
 
 // Distance is how far p is beyond the plane that it is farthest beyond, in metres:
 // negative inside, and then minus the distance to the hull's surface; outside at most

@@ -106,7 +106,7 @@ func CheckPortal(cells [][]*hull.Hull, portals []Portal, portal int) Report {
 	for i := range portals {
 		q := &portals[i]
 		same, turned := q.From == p.From && q.To == p.To, q.From == p.To && q.To == p.From
-		if i == portal || !same && !turned {
+		if i == portal || !same && !turned || !touches(q.Polygon, s) {
 			continue
 		}
 		o, _ := shapeOf(q.Polygon)
@@ -120,6 +120,12 @@ func CheckPortal(cells [][]*hull.Hull, portals []Portal, portal int) Report {
 		break
 	}
 	return r
+}
+
+// touches reports whether a polygon may stand in the place of a shape, as large and with
+// the same middle but for a little: then its first corner is not far from there.
+func touches(polygon []geom.Vec3, s *gate) bool {
+	return len(polygon) > 0 && !(polygon[0].Sub(s.center).Len() > 1.1*s.size)
 }
 
 // bare is a graph of pieces without portals, and its items by cell.
