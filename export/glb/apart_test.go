@@ -137,6 +137,13 @@ func TestSunAndCameras(t *testing.T) {
 	if len(doc.Cameras) != 3 || doc.Cameras[1].Name != "a" || doc.Cameras[2].Name != "b" || len(doc.Scenes[0].Nodes) != 1 {
 		t.Errorf("%d cameras, %v", len(doc.Cameras), doc.Scenes[0].Nodes)
 	}
+	for _, n := range doc.Nodes {
+		r := n.Rotation
+		q := mgl64.Quat{W: r[3], V: mgl64.Vec3{r[0], r[1], r[2]}}
+		if to := q.Rotate(mgl64.Vec3{0, 0, -1}); n.Name == "sun" && to.Add(s.Level.Settings.Sun.Direction()).Len() > 1e-9 {
+			t.Errorf("light falls to %v from the sun at %v", to, s.Level.Settings.Sun.Direction())
+		}
+	}
 	if !bytes.Contains(file, []byte(`"color":[1,0.5,0],"intensity":18.84955592153876`)) {
 		t.Error("the sun has another light")
 	}
