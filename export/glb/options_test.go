@@ -365,3 +365,39 @@ func TestByteNormals(t *testing.T) {
 		}
 	})
 }
+
+// Instances that are mirrored and turned show the triangles of the things.
+func TestMirroredInstances(t *testing.T) {
+	models := testModels(t)
+	var list []document.Entity
+	for i := range 12 {
+		f := float64(i)
+		s := mgl64.Vec3{1, 2, 3}
+		for a := range s {
+			if i>>a&1 == 1 {
+				s[a] *= -1
+			}
+		}
+		list = append(list, document.Entity{
+			ID: document.ID(i + 1), Kind: document.KindObject, Translation: mgl64.Vec3{f, 2 * f, -f}, Scale: s,
+			Rotation: mgl64.QuatRotate(0.5+f, mgl64.Vec3{1, f, 2}.Normalize()), Data: document.Object{Asset: "plain"},
+		})
+	}
+	s := Scene{Level: withThings(t, noTerrain(t), models, list...), Models: library(models), Options: Options{Instancing: true, Quantize: true}}
+	file, _ := write(t, s)
+	if n := len(decode(t, file).Nodes); n != 2 {
+		t.Fatalf("%d nodes, expected one of mirrored and one of other things", n)
+	}
+	m, err := mesh.LoadBytes(t.Context(), expand(t, file), ".glb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := faces(m, -1, mgl64.Ident4())
+	for _, n := range expected(s.Level, models) {
+		for _, want := range faces(n.model, -1, n.world) {
+			if !slices.ContainsFunc(got, func(f face) bool { return f.near(&want, 1e-3) }) {
+				t.Errorf("no triangle at %v", want.corners)
+			}
+		}
+	}
+}
