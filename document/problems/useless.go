@@ -142,6 +142,13 @@ func (f *finder) useless() {
 			}
 		}
 	}
+	for i := range f.v.Occluders { // from around the others, as far as that goes
+		for _, at := range f.ring(f.v.Occluders[i].Box) {
+			if !left[i] && !done() && budget > 0 {
+				look(at)
+			}
+		}
+	}
 	if f.ctx.Err() != nil {
 		return
 	}

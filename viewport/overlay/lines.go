@@ -204,8 +204,13 @@ func across(axis mgl64.Vec3) (u, v mgl64.Vec3) {
 }
 
 func unit(v mgl64.Vec3) mgl64.Vec3 {
-	if l := v.Len(); l > 0 && !math.IsInf(l, 0) {
-		return v.Mul(1 / l)
+	// By the greatest coordinate first: squares of very small and great ones are lost.
+	m := max(math.Abs(v[0]), math.Abs(v[1]), math.Abs(v[2]))
+	if !(m > 0) || math.IsInf(m, 0) {
+		return mgl64.Vec3{0, 1, 0}
 	}
-	return mgl64.Vec3{0, 1, 0}
+	for i := range v {
+		v[i] /= m
+	}
+	return v.Normalize()
 }
