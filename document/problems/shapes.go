@@ -304,6 +304,12 @@ func middle(points []mgl64.Vec3) mgl64.Vec3 {
 
 // portals looks at each portal by itself and at those that stand in one place.
 func (f *finder) portals() {
+	if f.v.TooMany != nil && len(f.v.Portals) > 0 {
+		f.add(Problem{
+			Kind: Unlinked, Severity: Warning, Entities: []document.ID{f.v.Portals[0].ID}, At: middle(f.v.Portals[0].Polygon),
+			Text: fmt.Sprintf(textTooMany, len(f.v.Cells), len(f.v.Portals), portal.MaxCount),
+		})
+	}
 	list := make([]portal.Portal, len(f.v.Portals))
 	for i := range f.v.Portals {
 		list[i] = f.v.Portals[i].Portal

@@ -43,7 +43,8 @@ const (
 	textHollow  = "%s is bigger than what it stands for: its middle is not inside of %s."
 	textAlone   = "%s hides what can be seen: nothing solid stands around it at %s." // a place
 	textUseless = "%s never removes anything, from any camera, marker or place on the ground."
-	textUntried = "%d occluders remove nothing by themselves; whether they do together with others was not tried, as there are so many." // a number
+	textTooMany = "No portal removes anything: there are %d cells and %d portals, and no more than %d of either, or of pieces of cells, can be told apart." // numbers
+	textUntried = "%d occluders remove nothing by themselves; whether they do together with others was not tried, as there are so many."                    // a number
 )
 
 // What a suggestion says: a thing, a number of faces, how much is removed.

@@ -10,6 +10,7 @@ import (
 	"ridgeline/occluders/cull"
 	"ridgeline/occluders/geom"
 	"ridgeline/occluders/hull"
+	"ridgeline/occluders/nodetree"
 	"ridgeline/occluders/portal"
 	"ridgeline/terrain/relief"
 )
@@ -59,6 +60,9 @@ type Visibility struct {
 	Cells     []Cell
 	Portals   []Portal
 	Scene     cull.Scene
+	// TooMany says why portals remove nothing: there are more cells or portals than can
+	// be told apart. nil if there are not.
+	TooMany error
 
 	occluderOf, cellOf, portalOf map[document.ID]int
 	made                         map[document.ID]*madeShape
@@ -357,11 +361,7 @@ func (s *Scene) portal(e *document.Entity, d document.Portal) Portal {
 
 // link finds the cells of portals, and what portals do to occluders.
 func (s *Scene) link(v *Visibility) {
-	cells := make([][]*hull.Hull, len(v.Cells))
-	for i := range v.Cells {
-		cells[i] = v.Cells[i].Pieces
-	}
-	v.links.among(cells)
+	same := v.links.among(v.Cells)
 	portals := make([]portal.Portal, len(v.Portals))
 	for i := range v.Portals {
 		p := &v.Portals[i]
@@ -369,22 +369,27 @@ func (s *Scene) link(v *Visibility) {
 		portals[i] = p.Portal
 	}
 	v.links.keep(v.Portals)
-	v.Scene.Portals = nil
-	if len(cells) > 0 {
-		g, err := portal.Build(cells, portals)
-		if err == nil { // else there are more than it can take, and none removes anything
-			v.Scene.Portals = g
+	if !same || !slices.EqualFunc(portals, v.links.built, equalPortals) {
+		v.links.built = portals
+		v.Scene.Portals, v.TooMany = nil, nil
+		if len(v.Cells) > 0 {
+			v.Scene.Portals, v.TooMany = portal.Build(v.links.cells, portals)
 		}
 	}
 	v.Scene.Occluders = v.Scene.Occluders[:0]
 	v.Scene.Exempt.Reset()
+	open := openPortals(v.Portals)
+	var near []int32
 	for i := range v.Occluders {
 		o := &v.Occluders[i]
 		o.Doors = nil
-		for k := range v.Portals {
-			p := &v.Portals[k]
-			if p.State != portal.Closed && o.Fault == nil && p.Box.Overlaps(o.Box) && o.Crosses(p.Polygon) {
-				o.Doors = append(o.Doors, p.ID)
+		if o.Fault == nil {
+			near = open.AppendOverlapping(near[:0], o.Box)
+			slices.Sort(near)
+			for _, k := range near {
+				if p := &v.Portals[k]; o.Crosses(p.Polygon) {
+					o.Doors = append(o.Doors, p.ID)
+				}
 			}
 		}
 		shape := o.Shape
@@ -395,19 +400,69 @@ func (s *Scene) link(v *Visibility) {
 	}
 }
 
-// links remember which cells portals joined, as long as all cells are the same ones:
-// looking for them takes the longest when there are many rooms.
-type links struct {
-	cells   [][]*hull.Hull
-	portals map[document.ID]Portal
+// openPortals sorts the portals that are not closed.
+func openPortals(portals []Portal) *nodetree.Tree {
+	boxes := make([]geom.Box, len(portals))
+	for i := range portals {
+		boxes[i] = portals[i].Box
+		if portals[i].State == portal.Closed {
+			boxes[i] = geom.EmptyBox()
+		}
+	}
+	return nodetree.Build(boxes, nodetree.Options{Split: nodetree.Oct, MaxItems: 8})
 }
 
-// among takes the cells that portals may join.
-func (l *links) among(cells [][]*hull.Hull) {
-	if !slices.EqualFunc(l.cells, cells, slices.Equal[[]*hull.Hull]) {
-		l.cells = cells
-		clear(l.portals)
+func equalPortals(a, b portal.Portal) bool {
+	return a.From == b.From && a.To == b.To && a.State == b.State && slices.Equal(a.Polygon, b.Polygon)
+}
+
+// links remember which cells portals joined, as long as the cells near them are the
+// same ones: looking for them takes the longest when there are many rooms.
+type links struct {
+	ids     []document.ID // of the cells
+	cells   [][]*hull.Hull
+	portals map[document.ID]Portal
+	built   []portal.Portal // what the graph was made of
+}
+
+// among takes the cells that portals may join, and tells whether they are those that
+// it had.
+func (l *links) among(list []Cell) (same bool) {
+	ids, cells := make([]document.ID, len(list)), make([][]*hull.Hull, len(list))
+	for i := range list {
+		ids[i], cells[i] = list[i].ID, list[i].Pieces
 	}
+	if !slices.Equal(l.ids, ids) {
+		l.ids, l.cells = ids, cells
+		clear(l.portals)
+		return false
+	}
+	var changed []geom.Box
+	for i := range cells {
+		if slices.Equal(cells[i], l.cells[i]) {
+			continue
+		}
+		for _, pieces := range [2][]*hull.Hull{cells[i], l.cells[i]} {
+			for _, h := range pieces {
+				changed = append(changed, h.Bounds())
+			}
+		}
+	}
+	l.cells = cells
+	if len(changed) == 0 {
+		return true
+	}
+	for id, p := range l.portals {
+		// A little farther than portal.Link looks.
+		size := p.Box.Size()
+		d := 2.5*p.Reach + 0.1*max(size[0], size[1], size[2]) + 1
+		by := geom.Vec3{d, d, d}
+		around := geom.Box{Min: p.Box.Min.Sub(by), Max: p.Box.Max.Add(by)}
+		if slices.ContainsFunc(changed, around.Overlaps) {
+			delete(l.portals, id)
+		}
+	}
+	return false
 }
 
 // of gives the cells of a portal.
