@@ -114,7 +114,7 @@ func TestCullKeys(t *testing.T) {
 		want string
 	}{
 		{nil, "drawn objects tests verdicts"},
-		{[]string{"--oracle", "--size", "320x180"}, "byItself drawn efficiency falseCulls hidden objects tests verdicts"},
+		{[]string{"--oracle", "--size", "320x180"}, "byItself drawn efficiency falseCulls hidden objects perTest tests verdicts"},
 	} {
 		var r any
 		out := ok(t, append([]string{"cull", "yard.ridge", "--camera", "north", "--json"}, c.args...)...)
