@@ -52,16 +52,7 @@ func levelsOf(t testing.TB, data []byte) (levels [][]fileLevel) {
 	}
 	for _, n := range root.Children {
 		node := doc.Nodes[n]
-		var info lodInfo
-		if x, ok := doc.Meshes[*node.Mesh].Extensions[extLOD]; ok {
-			raw, err := json.Marshal(x)
-			if err == nil {
-				err = json.Unmarshal(raw, &info)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
+		info := lodInfoOf(t, doc.Meshes[*node.Mesh])
 		list := []fileLevel{read(node, *node.Mesh, info.Error)}
 		for _, l := range info.Levels {
 			list = append(list, read(node, l.Mesh, l.Error))
@@ -69,6 +60,23 @@ func levelsOf(t testing.TB, data []byte) (levels [][]fileLevel) {
 		levels = append(levels, list)
 	}
 	return levels
+}
+
+// lodInfoOf reads the levels that a mesh lists.
+func lodInfoOf(t testing.TB, m *gltf.Mesh) (info lodInfo) {
+	t.Helper()
+	x, ok := m.Extensions[extLOD]
+	if !ok {
+		return info
+	}
+	raw, err := json.Marshal(x)
+	if err == nil {
+		err = json.Unmarshal(raw, &info)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info
 }
 
 func positionAt(doc *gltf.Document, accessor, i int) mgl64.Vec3 {

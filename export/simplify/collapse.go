@@ -41,11 +41,11 @@ type collapser struct {
 	left     int // triangles
 	sequence *Sequence
 
-	ring, other []edge
-	order       []int32
-	mark        []int32 // by point
-	stamp       int32
-	moves       []move
+	ring, other, tried []edge
+	order              []int32
+	mark               []int32 // by point
+	stamp              int32
+	moves              []move
 }
 
 // edge is one from a point u to a neighbour.
@@ -153,18 +153,30 @@ func (c *collapser) distance2(a, b int32) float64 {
 	return x*x + y*y + z*z
 }
 
-// around lists the edges at a point.
+// around lists the edges at a point, and drops the corners of dead triangles from its list.
 func (c *collapser) around(u int32, dst []edge) []edge {
 	dst = dst[:0]
+	last := int32(-1)
 	for k := c.head[u]; k >= 0; k = c.next[k] {
 		t := k / 3
 		if c.dead[t] {
 			continue
 		}
+		if last < 0 {
+			c.head[u] = k
+		} else {
+			c.next[last] = k
+		}
+		last = k
 		first := 3 * t
 		a, b := first+(k-first+1)%3, first+(k-first+2)%3
 		dst = c.addEdge(dst, t, k, a, true)
 		dst = c.addEdge(dst, t, k, b, false)
+	}
+	if c.tail[u] = last; last < 0 {
+		c.head[u] = -1
+	} else {
+		c.next[last] = -1
 	}
 	for i := range dst {
 		e := &dst[i]
@@ -306,7 +318,8 @@ func (c *collapser) melax(u int32, e *edge) float64 {
 func (c *collapser) consider(u int32) {
 	c.other = c.around(u, c.other)
 	best := math.Inf(1)
-	for _, e := range c.candidates(u, c.other) {
+	c.tried = append(c.tried[:0], c.other...)
+	for _, e := range c.candidates(u, c.tried) {
 		best = min(best, e.cost)
 	}
 	if math.IsInf(best, 1) {
@@ -325,8 +338,8 @@ func (c *collapser) run(ctx context.Context, progress func(float64)) error {
 			c.consider(int32(u))
 		}
 	}
-	total := max(len(c.heap.points), 1)
-	for n := 0; len(c.heap.points) > 0; n++ {
+	total := max(len(c.heap.list), 1)
+	for n := 0; len(c.heap.list) > 0; n++ {
 		if n%4096 == 0 {
 			if ctx.Err() != nil {
 				return ctx.Err()
@@ -344,7 +357,7 @@ func (c *collapser) run(ctx context.Context, progress func(float64)) error {
 // collapseNext makes the cheapest collapse that is allowed of the first point, or finds
 // that another point comes first.
 func (c *collapser) collapseNext() {
-	u := c.heap.points[0]
+	u, key := c.heap.list[0].point, c.heap.list[0].cost
 	c.ring = c.around(u, c.ring)
 	list := c.candidates(u, c.ring)
 	for range list {
@@ -362,7 +375,7 @@ func (c *collapser) collapseNext() {
 			e.cost = math.Inf(1)
 			continue
 		}
-		if e.cost > c.heap.cost[u] {
+		if e.cost > key {
 			c.heap.set(u, e.cost)
 			return
 		}
@@ -472,7 +485,15 @@ func (c *collapser) collapse(u int32, e *edge) {
 		s.to[m.from], s.gone[m.from] = m.to, int32(len(s.steps))
 	}
 	s.add(c.left, c.off[v])
-	// Costs differ at v and all around it.
+	if c.options.Cost == Quadric {
+		c.reconsiderLater(v)
+	} else {
+		c.reconsider(v)
+	}
+}
+
+// reconsider finds anew what collapses of a point and of all around it cost.
+func (c *collapser) reconsider(v int32) {
 	c.order = append(c.order[:0], v)
 	c.stamp++
 	c.mark[v] = c.stamp
@@ -489,4 +510,25 @@ func (c *collapser) collapse(u int32, e *edge) {
 	for _, p := range c.order {
 		c.consider(p)
 	}
+}
+
+// reconsiderLater is reconsider for quadrics, which only grow: around v costs can be
+// less only of collapses onto v itself, which may be a new neighbour. So what is in the
+// heap is no more than the cost, which is found when it is the least.
+func (c *collapser) reconsiderLater(v int32) {
+	c.consider(v)
+	at, q := &c.pos[v], &c.quadrics[v]
+	own := q.at(at)
+	for _, e := range c.other { // of v
+		cost, in := c.heap.has(e.p)
+		if !in {
+			c.order = append(c.order, e.p)
+		} else if onto := max(c.quadrics[e.p].at(at)+own, 0); onto < cost {
+			c.heap.set(e.p, onto)
+		}
+	}
+	for _, p := range c.order {
+		c.consider(p)
+	}
+	c.order = c.order[:0]
 }

@@ -42,7 +42,7 @@
 // Every point keeps how far what was collapsed into it may lie from the surface: the sum
 // of the distances from each u to the triangles that replace its own. The error of a
 // level is the greatest of these, in the mesh's own unit. It is an estimate, in tests
-// never less than 0.6 of the distance measured from the original to the level.
+// never less than half of the distance measured from the original to the level.
 //
 // Positions are float32 in the mesh's own frame; sums are float64.
 package simplify
