@@ -187,7 +187,10 @@ func (r *objReader) materialIndex(name string) (int, error) {
 		if err := r.fill(&m, def); err != nil {
 			return 0, err
 		}
-	} else if name != "" {
+	} else if r.colors == nil {
+		m.BaseColor = undefinedColor
+	}
+	if r.materials[name] == nil && name != "" {
 		r.notes.add("Material %q is not defined; it is shown plain.", clip(name))
 	}
 	i := len(r.build.m.Materials)
@@ -195,6 +198,10 @@ func (r *objReader) materialIndex(name string) (int, error) {
 	r.used[name] = i
 	return i, nil
 }
+
+// undefinedColor is that of faces without a material: a light grey that shading can be
+// seen on, as in other programs. Linear.
+var undefinedColor = [4]float32{0.6, 0.6, 0.6, 1}
 
 func (r *objReader) fill(m *Material, def *mtl) error {
 	m.BaseColor = [4]float32{def.color[0], def.color[1], def.color[2], def.alpha}

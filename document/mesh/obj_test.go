@@ -258,7 +258,7 @@ map_Kd sub/leaf.png
 		{Name: "lost", BaseColor: [4]float32{1, 1, 1, 1}, Image: 2, UV: id, Cutoff: 0.5, DoubleSided: true},
 		{Name: "nowhere", BaseColor: [4]float32{1, 1, 1, 1}, Image: -1, UV: id, Cutoff: 0.5, DoubleSided: true},
 		{Name: "elsewhere", BaseColor: [4]float32{1, 1, 1, 1}, Image: -1, UV: id, Cutoff: 0.5, DoubleSided: true},
-		{Name: "unknown", BaseColor: [4]float32{1, 1, 1, 1}, Image: -1, UV: id, Cutoff: 0.5, DoubleSided: true},
+		{Name: "unknown", BaseColor: [4]float32{0.6, 0.6, 0.6, 1}, Image: -1, UV: id, Cutoff: 0.5, DoubleSided: true},
 	}
 	if d := cmp.Diff(want, m.Materials); d != "" {
 		t.Error(d)

@@ -2,6 +2,7 @@ package tool
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image/color"
 	"strings"
@@ -46,11 +47,14 @@ func (*Marker) Hover(_ *document.Level, in Input) Preview {
 // Pending reports how many corners of an unfinished marker there are.
 func (m *Marker) Pending() int { return len(m.points) }
 
+// errNoGround is why no corner of a marker is set.
+var errNoGround = errors.New("there is neither ground nor a thing under the pointer for a marker to stand on")
+
 // Press implements Tool.
 func (m *Marker) Press(env *command.Env, in Input) (Drag, error) {
 	hit, ok := in.Scene.Pick(in.Ray, nil)
 	if !ok {
-		return nil, nil
+		return nil, errNoGround
 	}
 	if m.Options.Shape == document.MarkerPoint {
 		m.points = []mgl64.Vec3{hit.Point}

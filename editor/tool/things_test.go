@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -394,6 +395,12 @@ func TestMarkers(t *testing.T) {
 	}
 	if !m.Abandon() || m.Abandon() {
 		t.Error("giving up twice")
+	}
+	// A click at the sky says why nothing comes of it.
+	sky := b.at(60, 0, 64)
+	sky.Ray.Dir = mgl64.Vec3{0, 1, 0}
+	if _, err := m.Press(b.env, sky); !errors.Is(err, errNoGround) || m.Pending() != 0 {
+		t.Errorf("a click at the sky: %v", err)
 	}
 }
 
