@@ -11,8 +11,9 @@ import (
 
 // level is one level of detail of a chunk.
 type level struct {
-	off   float64 // the largest vertical distance from the full ground, metres
-	parts []primitive
+	off     float64 // the largest vertical distance from the full ground, metres
+	parts   []primitive
+	picture []byte // of the full level, a PNG file, where the layers are baked
 }
 
 // primitive is the triangles of a level that show one set of layers.
@@ -35,7 +36,8 @@ func (p *primitive) size(f vertexFormat) (vertices, indices int) {
 type builder struct {
 	ground
 	counting bool // vertices and indices are only counted
-	stride   int  // samples along a chunk's edge
+	err      error
+	stride   int // samples along a chunk's edge
 
 	heights []float32
 	splats  []terrain.Splat
@@ -80,7 +82,12 @@ func (b *builder) build(cx, cy int) []level {
 			b.sets[i] = b.shown(b.splats[i])
 		}
 	}
-	levels := []level{{b.rounding(), b.primitives(cells)}}
+	levels := []level{{off: b.rounding(), parts: b.primitives(cells)}}
+	if cols, _ := b.grid(); b.bake > 0 && (b.counting || b.repaint(cy*cols+cx)) {
+		if levels[0].picture, b.err = encode(b.baker.paint(cx, cy)); b.err != nil {
+			return nil
+		}
+	}
 	if b.lods == 1 {
 		return levels
 	}
@@ -93,7 +100,7 @@ func (b *builder) build(cx, cy int) []level {
 		}
 		last = len(b.triangles)
 		off := b.detail.off(b.heights, b.triangles) + b.rounding()
-		levels = append(levels, level{off, b.primitives(cells)})
+		levels = append(levels, level{off: off, parts: b.primitives(cells)})
 	}
 	return levels
 }

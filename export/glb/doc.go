@@ -9,11 +9,16 @@
 // # Ground
 //
 // One root node, "terrain", at the terrain's origin, with one child for every chunk
-// of 64×64 cells that is not all holes, named "chunk_CC_RR" by its column and row; a
-// chunk's vertices are relative to its first sample, so float32 keeps millimetres
-// however large the level. Triangles are the terrain's own: (a, c, b) and
-// (b, c, d), at full detail. A level without ground, or with nothing but holes, has no
-// such node and no ground textures.
+// of Options.Chunk cells that is not all holes, named "chunk_CC_RR" by its column and
+// row; a chunk's vertices are relative to its first sample, so float32 keeps
+// millimetres however large the level. Triangles are the terrain's own: (a, c, b) and
+// (b, c, d). A level without ground, or with nothing but holes, has no such node and
+// no ground textures.
+//
+// Simpler levels of a chunk are right-triangulated irregular networks (Evans, Kirkpatrick
+// and Townsend, 2001) that keep the chunk's border and the edges of holes, see detail;
+// extLOD lists them on the chunk's mesh with how far they are off, exactly. Layers may be
+// baked into a texture for each chunk, see baker.
 //
 // # Things
 //

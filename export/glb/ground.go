@@ -6,6 +6,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/qmuntal/gltf"
+
+	"ridgeline/document/mesh"
 )
 
 // layerInfo is a layer in a material's extras.
@@ -19,8 +21,10 @@ type layerInfo struct {
 // measureGround goes through every chunk once to learn the sizes and bounds, and makes the
 // ground's nodes.
 func (p *plan) measureGround(ctx context.Context, g ground, progress *meter) error {
-	if err := p.addTextures(g); err != nil {
-		return err
+	if g.bake == 0 {
+		if err := p.addTextures(g); err != nil {
+			return err
+		}
 	}
 	if g.format.small {
 		p.needs(extQuantization)
@@ -41,10 +45,13 @@ func (p *plan) measureGround(ctx context.Context, g ground, progress *meter) err
 		}
 		info := lodInfo{Error: levels[0].off / unit}
 		first := len(p.doc.Meshes)
+		if g.bake > 0 {
+			materials[layerSet{}] = p.addBaked(&g, c, name, levels[0].picture)
+		}
 		for k := range levels {
-			mesh := &gltf.Mesh{Name: name}
+			out := &gltf.Mesh{Name: name}
 			if k > 0 {
-				mesh.Name = fmt.Sprintf("%s_lod%d", name, k)
+				out.Name = fmt.Sprintf("%s_lod%d", name, k)
 				info.Levels = append(info.Levels, lodLevel{len(p.doc.Meshes), levels[k].off / unit})
 			}
 			for i := range levels[k].parts {
@@ -54,9 +61,9 @@ func (p *plan) measureGround(ctx context.Context, g ground, progress *meter) err
 					m = p.addGroundMaterial(&g, part.layers)
 					materials[part.set] = m
 				}
-				mesh.Primitives = append(mesh.Primitives, p.addChunkPart(&g, part, m))
+				out.Primitives = append(out.Primitives, p.addChunkPart(&g, part, m))
 			}
-			p.doc.Meshes = append(p.doc.Meshes, mesh)
+			p.doc.Meshes = append(p.doc.Meshes, out)
 		}
 		p.addLevels(p.doc.Meshes[first], info)
 		n := newNode(name)
@@ -98,7 +105,7 @@ func (p *plan) addTextures(g ground) error {
 			return fmt.Errorf("layer %q: %w", l.name, err)
 		}
 		if written {
-			p.groundPictures = append(p.groundPictures, pictureOf{image, l.texture})
+			p.groundPictures = append(p.groundPictures, pictureOf{image: image, pixels: l.texture})
 		}
 		p.doc.Textures = append(p.doc.Textures, &gltf.Texture{
 			Name: l.name, Sampler: gltf.Index(p.addSampler(samplerKey{})), Source: gltf.Index(image),
@@ -127,6 +134,29 @@ func (p *plan) addGroundMaterial(g *ground, layers []uint8) int {
 			RoughnessFactor:  gltf.Float(1),
 		},
 		Extras: map[string]any{"layers": info},
+	}
+	if g.unlit {
+		m.Extensions = gltf.Extensions{extUnlit: struct{}{}}
+		p.uses(extUnlit)
+	}
+	p.doc.Materials = append(p.doc.Materials, m)
+	return len(p.doc.Materials) - 1
+}
+
+// addBaked adds the texture and the material of a chunk whose layers are baked.
+func (p *plan) addBaked(g *ground, chunk int, name string, picture []byte) (material int) {
+	image, written := p.addEncoded(name, picture)
+	if written {
+		p.baked[chunk] = image
+	}
+	sampler := p.addSampler(samplerKey{wrapS: mesh.Clamp, wrapT: mesh.Clamp})
+	m := &gltf.Material{
+		Name: name,
+		PBRMetallicRoughness: &gltf.PBRMetallicRoughness{
+			BaseColorTexture: &gltf.TextureInfo{Index: p.addTexture(name, textureKey{image, sampler})},
+			MetallicFactor:   gltf.Float(0),
+			RoughnessFactor:  gltf.Float(1),
+		},
 	}
 	if g.unlit {
 		m.Extensions = gltf.Extensions{extUnlit: struct{}{}}

@@ -47,8 +47,12 @@ func (g *ground) eachChunk(ctx context.Context, counting bool, do func(c int, le
 		group.Go(func() error {
 			b := g.newBuilder(counting)
 			for c := w; c < n; c += workers {
+				levels := b.build(c%cols, c/cols)
+				if b.err != nil {
+					return b.err
+				}
 				select {
-				case done[w] <- b.build(c%cols, c/cols):
+				case done[w] <- levels:
 				case <-ctx.Done():
 					return ctx.Err()
 				}

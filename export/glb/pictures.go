@@ -23,6 +23,7 @@ type pictures struct {
 type pictureOf struct {
 	image  int
 	pixels *image.NRGBA
+	file   []byte // instead, what it is already
 }
 
 // addPicture gives the image of the file that shows these pixels. written tells
@@ -33,9 +34,15 @@ func (p *plan) addPicture(name string, pixels *image.NRGBA) (index int, written 
 	if err != nil {
 		return 0, false, err
 	}
+	index, written = p.addEncoded(name, data)
+	return index, written, nil
+}
+
+// addEncoded is addPicture for a PNG file.
+func (p *plan) addEncoded(name string, data []byte) (index int, written bool) {
 	hash := sha256.Sum256(data)
 	if i, ok := p.pictures.byHash[hash]; ok {
-		return i, false, nil
+		return i, false
 	}
 	index = len(p.doc.Images)
 	p.pictures.byHash[hash] = index
@@ -50,13 +57,16 @@ func (p *plan) addPicture(name string, pixels *image.NRGBA) (index int, written 
 		image.BufferView = gltf.Index(p.addView(len(data), 0, gltf.TargetNone))
 	}
 	p.doc.Images = append(p.doc.Images, image)
-	return index, true, nil
+	return index, true
 }
 
 // picture is the PNG file of an image.
 func (p *pictures) picture(of pictureOf) ([]byte, error) {
 	if data, ok := p.kept[of.image]; ok {
 		return data, nil
+	}
+	if of.file != nil {
+		return of.file, nil
 	}
 	return encode(of.pixels)
 }

@@ -28,6 +28,7 @@ type plan struct {
 	samplers       map[samplerKey]int
 	textures       map[textureKey]int
 	groundPictures []pictureOf // written before the chunks
+	baked          map[int]int // images written with chunks, by chunk
 	models         []modelPlan // written after them
 	options        Options
 	tail           [][]byte // written after the models
@@ -78,6 +79,14 @@ func measure(ctx context.Context, s *Scene, shelf *shelf, keep keep, progress *m
 	}
 	progress.steps = 2 * (g.chunks() + modelSteps*len(uses.names))
 	if g.field != nil {
+		if g.bake > 0 {
+			p.baked = map[int]int{}
+			g.repaint = func(chunk int) bool {
+				image, ok := p.baked[chunk]
+				_, kept := p.pictures.kept[image]
+				return ok && !kept
+			}
+		}
 		if err := p.measureGround(ctx, g, progress); err != nil {
 			return nil, g, err
 		}

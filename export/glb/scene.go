@@ -47,12 +47,15 @@ type ground struct {
 	field  *terrain.Field
 	layers []layer
 
-	edge   int // cells along a chunk's edge
-	lods   int // levels of detail, the full one included
-	bake   int // pixels of a chunk's texture; 0 for none
-	unlit  bool
-	format vertexFormat
-	small  smallScale // with format.small
+	edge  int // cells along a chunk's edge
+	lods  int // levels of detail, the full one included
+	bake  int // pixels of a chunk's texture; 0 for none
+	baker *baker
+	// repaint tells whether the second pass needs the texture of a chunk again.
+	repaint func(chunk int) bool
+	unlit   bool
+	format  vertexFormat
+	small   smallScale // with format.small
 }
 
 // layer is one ground texture of the level.
@@ -99,6 +102,10 @@ func (s *Scene) ground() (ground, error) {
 				}
 			}
 		}
+	}
+	if g.bake > 0 {
+		of := g
+		g.baker = newBaker(&of)
 	}
 	return g, nil
 }

@@ -123,7 +123,12 @@ func (p *plan) writeBinary(ctx context.Context, out *sink, files Files, f *first
 			return err
 		}
 	}
-	err := f.ground.eachChunk(ctx, false, func(_ int, levels []level) error {
+	err := f.ground.eachChunk(ctx, false, func(c int, levels []level) error {
+		if image, ok := p.baked[c]; ok {
+			if err := p.writePicture(out, files, pictureOf{image: image, file: levels[0].picture}); err != nil {
+				return err
+			}
+		}
 		for _, l := range levels {
 			for i := range l.parts {
 				out.write(l.parts[i].vertices)
@@ -166,7 +171,7 @@ func (p *plan) writeModel(ctx context.Context, out *sink, files Files, mp *model
 		if k.own >= len(m.Images) {
 			return fmt.Errorf("asset %q changed while it was written", mp.asset.Name)
 		}
-		if err := p.writePicture(out, files, pictureOf{k.image, m.Images[k.own].Pixels}); err != nil {
+		if err := p.writePicture(out, files, pictureOf{image: k.image, pixels: m.Images[k.own].Pixels}); err != nil {
 			return err
 		}
 	}
