@@ -167,9 +167,10 @@ func (v *Visibility) Portal(id document.ID) (index int, ok bool) {
 func (s *Scene) Visibility() *Visibility {
 	v := &s.visibility
 	v.Scene.Tree = s.tree
-	v.Scene.Horizon = nil
+	v.Scene.Horizon, v.Scene.Openings = nil, nil
 	if s.level.HasTerrain() {
 		v.Scene.Horizon = v.relief.Horizon(s.level.Terrain)
+		v.Scene.Openings = v.relief.Openings()
 	}
 	if v.stale {
 		s.gather(v)

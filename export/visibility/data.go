@@ -155,7 +155,7 @@ func (d *Data) Scene() (*cull.Scene, error) {
 			s.Horizon = new(relief.Relief).Horizon(low)
 		} else {
 			r := relief.Of(g.Field)
-			s.Horizon, s.Slopes, s.Above = r.Horizon(g.Field), r.Slopes(), r.Above
+			s.Horizon, s.Slopes, s.Above, s.Openings = r.Horizon(g.Field), r.Slopes(), r.Above, r.Openings()
 		}
 	}
 	if len(d.Cells) > 0 {

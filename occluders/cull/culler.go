@@ -144,7 +144,8 @@ func (c *Culler) byBackface() {
 		return
 	}
 	c.keep(ByBackface, func(e int32, b geom.Box) bool {
-		return int(e) >= len(slopes) || slopes[e].Reach <= 0 || !slopes[e].Away(c.view.Eye, b, c.view.Slack)
+		return int(e) >= len(slopes) || slopes[e].Reach <= 0 || !slopes[e].Away(c.view.Eye, b, c.view.Slack) ||
+			c.scene.opens(c.view.Eye, b, c.view.Slack)
 	})
 }
 

@@ -19,7 +19,8 @@
 //   - backface: pieces of ground of which every triangle faces away. The cone of
 //     normals (Shirmun and Abi-Ezzi, "The cone of normals technique for fast
 //     processing of curved patches", 1993) is kept as ranges of two slopes, see
-//     Slopes;
+//     Slopes. Holes in the ground keep only what may be seen through them
+//     (Scene.Openings);
 //   - portal: entries in cells of which no line of sight through open portals reaches
 //     any part (package portal);
 //   - terrain: entries behind hills, for which the ground implements Horizon;

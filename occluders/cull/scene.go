@@ -17,9 +17,12 @@ type Scene struct {
 	// Slopes are those of entries 0 to len−1, which are ground; without reach for one
 	// of which nothing is known. Entries beyond are not ground.
 	Slopes []Slopes
-	// Above tells whether an eye stands above ground that has no holes and goes on
-	// all around, as the backface test needs it. nil: never.
+	// Above tells whether an eye stands above ground, where it has no hole, as the
+	// backface test needs it. nil: never.
 	Above func(eye geom.Vec3) bool
+	// Openings are boxes around all holes of that ground, with the heights that it would
+	// have there; a little wider on the map than the holes.
+	Openings []geom.Box
 
 	Portals *portal.Graph // nil: no cells
 	Cells   CellLists     // the cells that entries touch

@@ -1,6 +1,6 @@
 // Package relief keeps what culling needs to know of a level's ground: what hills
 // hide (package horizon), how steep each chunk is and the ground around it
-// (cull.Slopes), and whether an eye stands above ground that goes on all around.
+// (cull.Slopes), where it has holes, and whether an eye stands above it.
 //
 // The editor follows a field that is edited, a few chunks a picture; a game's loader
 // measures all of it at once. Both get the same numbers from the same field.

@@ -16,7 +16,9 @@ type Relief struct {
 	field *terrain.Field // that ground and holes are of
 	// ground hides what is behind it.
 	ground *horizon.Ground
-	holes  bool
+	// opened are the holes of each chunk, openings those of the field for culling.
+	opened   []opened
+	openings []geom.Box
 
 	cols, rows int
 	slopes     []cull.Slopes // of each chunk; without reach if not measured
@@ -44,6 +46,7 @@ func Of(f *terrain.Field) *Relief {
 // Restart forgets everything, for ground with so many chunks.
 func (r *Relief) Restart(chunks int) {
 	r.field, r.cols, r.rows = nil, 0, 0
+	r.opened, r.openings = nil, nil
 	r.slopes = make([]cull.Slopes, chunks)
 	r.todo = r.todo[:0]
 	for i := range chunks {
@@ -87,25 +90,19 @@ func (r *Relief) Measure(f *terrain.Field, most int) {
 // Slopes are those of each chunk; without reach where they are not measured.
 func (r *Relief) Slopes() []cull.Slopes { return r.slopes }
 
-// Horizon is the ground of a field as what hides. Above is about that field from then
-// on.
+// Horizon is the ground of a field as what hides. Above and Openings are about that
+// field from then on.
 func (r *Relief) Horizon(f *terrain.Field) *horizon.Ground {
-	if r.field == f {
-		return r.ground
-	}
-	r.field, r.ground, r.holes = f, horizon.Of(f), false
-	cols, rows := f.ChunkGrid()
-	for y := range rows {
-		for x := range cols {
-			r.holes = r.holes || f.Chunk(x, y).Holes
-		}
+	if r.field != f {
+		r.field, r.ground = f, horizon.Of(f)
+		r.open(f)
 	}
 	return r.ground
 }
 
-// Above reports whether an eye is above ground that has no holes.
+// Above reports whether an eye is above ground, where it has no hole.
 func (r *Relief) Above(eye geom.Vec3) bool {
-	if r.field == nil || r.holes {
+	if r.field == nil {
 		return false
 	}
 	h, ok := r.field.Height(eye[0], eye[2])

@@ -54,7 +54,14 @@ func TestFollowsEdits(t *testing.T) {
 	d.Flags(0, 0)[0] = terrain.Hole
 	holed, _ := d.Field()
 	r.Horizon(holed)
-	if r.Above([3]float64{x + 300, 1e6, z + 300}) {
-		t.Error("an eye stands above ground with a hole")
+	half := f.Spacing() / 2
+	if r.Above([3]float64{x + half, 1e6, z + half}) {
+		t.Error("an eye over a hole stands above ground")
+	}
+	if !r.Above([3]float64{x + 3*half, 1e6, z + 3*half}) {
+		t.Error("an eye beside a hole does not stand above ground")
+	}
+	if len(r.Openings()) != 1 {
+		t.Errorf("the openings are %v, expected one", r.Openings())
 	}
 }
