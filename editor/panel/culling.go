@@ -230,6 +230,9 @@ func (p *culling) truth(gtx layout.Context) layout.Dimensions {
 		return func(gtx layout.Context) layout.Dimensions { return p.sh.fact(gtx, name, text, keyColumn) }
 	}
 	facts := []layout.Widget{fact(sFalseCulls, strconv.Itoa(len(r.False))), fact(sEfficiency, shareText(&r.Judgement))}
+	if r.Hidden > 0 {
+		facts = append(facts, f.text(sShares))
+	}
 	for t := cull.Backface; t < cull.NumTests; t++ {
 		if c.Tests().Has(t) && r.Hidden > 0 {
 			facts = append(facts, fact(testTitles[t], percentText(r.Of(t))))

@@ -29,6 +29,7 @@ const (
 	sEfficiency   = "Efficiency"
 	sOfHidden     = "%d%% of %s hidden"
 	sNoneHidden   = "nothing is hidden"
+	sShares       = "Which test removed how much of it:"
 
 	sWhy         = "Why is it not drawn?"
 	sWhyNothing  = "Select something, or click a ghost, to find out."
@@ -39,7 +40,7 @@ const (
 	sHeatMap     = "Heat map"
 	sMakeHeat    = "Make a heat map"
 	sDropHeat    = "Take it away"
-	sHeatHelp    = "Counts how many triangles are drawn from places all over the ground. Click one on the map to go there."
+	sHeatHelp    = "Counts how many triangles are drawn from places all over the ground. Click one on the map to go there, while the camera is not frozen."
 	sHeatStep    = "Step"
 	sHeatStepTip = "Distance between the places."
 	sHeatRange   = "%s to %s triangles"

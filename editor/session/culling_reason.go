@@ -289,7 +289,8 @@ func (c *Culling) ghostAt(ray geom.Ray) document.ID {
 }
 
 // clicked takes a click that selected nothing: it chooses the ghost under the pointer,
-// whatever is drawn before it, or goes to the spot of the heat map that was clicked. A
+// whatever is drawn before it, or, unless the camera is frozen, goes to the spot of the
+// heat map that was clicked. A
 // second click on a thing, which left the selection as it was, chooses the ghost behind
 // it.
 func (c *Culling) clicked(ray geom.Ray, again bool) {
@@ -308,6 +309,9 @@ func (c *Culling) clicked(ray geom.Ray, again bool) {
 		c.chunk, c.chunkRun = e, c.s.scene.Version()
 		c.s.View.touch()
 		return
+	}
+	if c.Frozen() {
+		return // clicks are for ghosts; one that missed must not take the view away
 	}
 	if hit, ok := c.s.scene.Pick(ray, nil); ok && hit.ID == 0 {
 		c.visitHeat(hit.Point)
