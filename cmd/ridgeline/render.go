@@ -156,8 +156,12 @@ func (p *placeFlag) String() string { return "" }
 
 func (p *placeFlag) Set(text string) error {
 	pt, ok := command.ParsePoint(text)
-	if !ok || pt.OnGround() {
-		return fmt.Errorf("expected x,y,z in metres, such as 0,100,50")
+	const form = "x,y,z in metres, such as 0,100,50"
+	switch {
+	case !ok:
+		return fmt.Errorf("expected %s", command.PointWanted(text, form))
+	case pt.OnGround():
+		return fmt.Errorf("expected %s", form)
 	}
 	v := mgl64.Vec3(pt)
 	p.at = &v

@@ -139,7 +139,7 @@ func (p *Param) parse(value string) (any, error) {
 	case Choice:
 		return p.choice(value)
 	case Ground:
-		pt, ok := parsePoint(value)
+		pt, ok := ParsePoint(value)
 		if !ok {
 			return nil, p.fail(value, "a point as x,z or x,y,z in metres, each within ±"+ftoa(MaxNumber))
 		}
@@ -270,9 +270,10 @@ func (p *Param) points(value string) (any, error) {
 		if strings.TrimSpace(part) == "" {
 			continue
 		}
-		pt, ok := parsePoint(part)
+		pt, ok := ParsePoint(part)
 		if !ok {
-			return nil, p.fail(part, "points as x,z or x,y,z joined by ;")
+			part = strings.TrimSpace(part)
+			return nil, p.fail(part, PointWanted(part, "points as x,z or x,y,z joined by ;"))
 		}
 		if pts = append(pts, pt); len(pts) > maxPoints {
 			return nil, &fault.Error{Place: p.Name, Found: "more than " + itoa(maxPoints) + " points", Want: "fewer"}
@@ -294,9 +295,18 @@ func (p *Param) color(value string) (any, error) {
 }
 
 // ParsePoint reads a point as it stands in a script: "x,z" or "x,y,z", metres.
-func ParsePoint(s string) (Point, bool) { return parsePoint(s) }
+func ParsePoint(s string) (Point, bool) { return pointWithin(s, MaxNumber) }
 
-func parsePoint(s string) (Point, bool) {
+// PointWanted says what was expected of a text that is no point: its form, or
+// coordinates that are not so far away.
+func PointWanted(s, form string) string {
+	if _, ok := pointWithin(s, math.MaxFloat64); ok {
+		return "coordinates from " + span(-MaxNumber, MaxNumber, "m")
+	}
+	return form
+}
+
+func pointWithin(s string, limit float64) (Point, bool) {
 	fields := strings.Split(s, ",")
 	if len(fields) != 2 && len(fields) != 3 {
 		return Point{}, false
@@ -304,7 +314,7 @@ func parsePoint(s string) (Point, bool) {
 	var v [3]float64
 	for i, f := range fields {
 		n, err := strconv.ParseFloat(strings.TrimSpace(f), 64)
-		if err != nil || !(n >= -MaxNumber && n <= MaxNumber) {
+		if err != nil || !(n >= -limit && n <= limit) {
 			return Point{}, false
 		}
 		v[i] = n

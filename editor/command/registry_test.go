@@ -87,7 +87,7 @@ func TestBadArguments(t *testing.T) {
 		"file.save":                                                     `file.save: not available here`,
 		"file.open":                                                     `file.open: file: found no value, expected a file`,
 		"help terrain.strokes":                                          `help: terrain.strokes: no command of this name; did you mean terrain.stroke?`,
-		"terrain.stroke op=raise at=9e9,0 radius=3 strength=1 to=1e11,0": `terrain.stroke: to: found "1e11,0", expected points as x,z or x,y,z joined by ;`,
+		"terrain.stroke op=raise at=9e9,0 radius=3 strength=1 to=1e11,0": `terrain.stroke: to: found "1e11,0", expected coordinates from -1e+10 to 1e+10 m`,
 	} {
 		e := env(t, nil)
 		before := e.Doc.Level()
