@@ -20,32 +20,43 @@ func Collapse(ctx context.Context, m Mesh, o Options) (*Sequence, error) {
 	return c.sequence, nil
 }
 
-// collapser is a mesh while it is simplified. Corner 3·t + k is the k-th of triangle t.
+// collapser is a mesh while it is simplified. What belongs to a triangle or to a point
+// lies together, as they are visited in no order. Corner 4·t + k is the k-th of triangle
+// t.
 type collapser struct {
 	options  Options
-	pos      []mgl64.Vec3 // of points, from the mesh's middle
-	wedge    []int32      // the vertex of each corner
-	point    []int32      // the point of each corner
-	material []uint16     // of triangles; nil for one
-	normal   []mgl64.Vec3 // of triangles, unit length; 0 for none
-	dead     []bool       // triangles
-
-	// The corners at each point, a list; those of dead triangles are skipped.
-	head, tail []int32 // by point
-	next       []int32 // by corner
-
-	quadrics []quadric
-	off      []float64 // how far what went into a point may lie from the surface
-	locked   []bool
+	tris     []tri
+	points   []point
 	heap     *heap
-	left     int // triangles
+	left     int  // triangles
+	parts    bool // there are materials
 	sequence *Sequence
 
 	ring, other, tried []edge
 	order              []int32
-	mark               []int32 // by point
 	stamp              int32
 	moves              []move
+}
+
+// tri is a triangle, in 64 bytes.
+type tri struct {
+	point    [3]int32
+	wedge    [3]int32   // the vertices
+	next     [3]int32   // for each corner the next one at its point
+	normal   [3]float32 // unit length; 0 for none
+	material uint16
+	dead     bool
+	_        [3]uint32
+}
+
+// point is a place where vertices are.
+type point struct {
+	pos        mgl64.Vec3 // from the mesh's middle
+	quadric    quadric
+	head, tail int32 // the list of its corners; those of dead triangles are skipped
+	mark       int32
+	off        float32 // how far what went into it may lie from the surface
+	locked     bool
 }
 
 // edge is one from a point u to a neighbour.
@@ -67,9 +78,7 @@ func newCollapser(m *Mesh, o Options) *collapser {
 	n, tris := len(m.Positions), len(m.Indices)/3
 	of := m.points(o.Weld)
 	c := &collapser{
-		options: o, pos: make([]mgl64.Vec3, n), wedge: make([]int32, 3*tris), point: make([]int32, 3*tris), material: m.Materials,
-		normal: make([]mgl64.Vec3, tris), dead: make([]bool, tris), head: make([]int32, n), tail: make([]int32, n), next: make([]int32, 3*tris),
-		off: make([]float64, n), locked: make([]bool, n), heap: newHeap(n), mark: make([]int32, n), left: tris,
+		options: o, tris: make([]tri, tris), points: make([]point, n), parts: m.Materials != nil, heap: newHeap(n), left: tris,
 		sequence: newSequence(m),
 	}
 	var middle mgl64.Vec3
@@ -79,27 +88,33 @@ func newCollapser(m *Mesh, o Options) *collapser {
 		}
 	}
 	for i, p := range m.Positions {
+		q := &c.points[i]
 		for a := range p {
-			c.pos[i][a] = float64(p[a]) - middle[a]
+			q.pos[a] = float64(p[a]) - middle[a]
 		}
-		c.head[i], c.tail[i] = -1, -1
+		q.head, q.tail = -1, -1
 		if m.Locked != nil && m.Locked[i] {
-			c.locked[of[i]] = true
+			c.points[of[i]].locked = true
 		}
 	}
-	for i, v := range m.Indices {
-		c.wedge[i], c.point[i] = int32(v), of[v]
-	}
-	for t := range tris {
-		p := c.point[3*t : 3*t+3]
-		c.normal[t] = c.normalOf(p[0], p[1], p[2])
-		if p[0] == p[1] || p[1] == p[2] || p[2] == p[0] || c.normal[t] == (mgl64.Vec3{}) {
+	for t := range c.tris {
+		f := &c.tris[t]
+		for k := range 3 {
+			v := m.Indices[3*t+k]
+			f.wedge[k], f.point[k] = int32(v), of[v]
+		}
+		if m.Materials != nil {
+			f.material = m.Materials[t]
+		}
+		p := f.point
+		f.normal = c.normalOf(p[0], p[1], p[2])
+		if p[0] == p[1] || p[1] == p[2] || p[2] == p[0] || f.normal == ([3]float32{}) {
 			c.kill(int32(t)) // it shows nothing
 			c.sequence.death[t] = -1
 			continue
 		}
-		for k := range 3 {
-			c.link(p[k], int32(3*t+k))
+		for k := range int32(3) {
+			c.link(p[k], int32(4*t)+k)
 		}
 	}
 	if o.Cost == Quadric {
@@ -110,45 +125,46 @@ func newCollapser(m *Mesh, o Options) *collapser {
 
 // link puts a corner into the list of a point.
 func (c *collapser) link(p, corner int32) {
-	c.next[corner] = -1
-	if c.tail[p] < 0 {
-		c.head[p] = corner
+	c.tris[corner>>2].next[corner&3] = -1
+	q := &c.points[p]
+	if q.tail < 0 {
+		q.head = corner
 	} else {
-		c.next[c.tail[p]] = corner
+		c.tris[q.tail>>2].next[q.tail&3] = corner
 	}
-	c.tail[p] = corner
+	q.tail = corner
 }
 
 func (c *collapser) kill(t int32) {
-	c.dead[t] = true
+	c.tris[t].dead = true
 	c.left--
 	c.sequence.death[t] = int32(len(c.sequence.steps))
 }
 
 // cross is twice the area of a triangle of points, along its normal.
 func (c *collapser) cross(a, b, d int32) mgl64.Vec3 {
-	p, q, r := &c.pos[a], &c.pos[b], &c.pos[d]
+	p, q, r := &c.points[a].pos, &c.points[b].pos, &c.points[d].pos
 	ux, uy, uz := q[0]-p[0], q[1]-p[1], q[2]-p[2]
 	vx, vy, vz := r[0]-p[0], r[1]-p[1], r[2]-p[2]
 	return mgl64.Vec3{uy*vz - uz*vy, uz*vx - ux*vz, ux*vy - uy*vx}
 }
 
 // normalOf is the normal of a triangle; 0 if it has no area to speak of.
-func (c *collapser) normalOf(a, b, d int32) mgl64.Vec3 {
+func (c *collapser) normalOf(a, b, d int32) [3]float32 {
 	n := c.cross(a, b, d)
 	l := math.Sqrt(n[0]*n[0] + n[1]*n[1] + n[2]*n[2])
 	longest := max(c.distance2(a, b), c.distance2(b, d), c.distance2(d, a))
 	if !(l > thinnest*longest) {
-		return mgl64.Vec3{}
+		return [3]float32{}
 	}
-	return mgl64.Vec3{n[0] / l, n[1] / l, n[2] / l}
+	return [3]float32{float32(n[0] / l), float32(n[1] / l), float32(n[2] / l)}
 }
 
 // thinnest is the least height of a triangle, as a part of its longest side.
 const thinnest = 1e-7
 
 func (c *collapser) distance2(a, b int32) float64 {
-	p, q := &c.pos[a], &c.pos[b]
+	p, q := &c.points[a].pos, &c.points[b].pos
 	x, y, z := p[0]-q[0], p[1]-q[1], p[2]-q[2]
 	return x*x + y*y + z*z
 }
@@ -156,27 +172,29 @@ func (c *collapser) distance2(a, b int32) float64 {
 // around lists the edges at a point, and drops the corners of dead triangles from its list.
 func (c *collapser) around(u int32, dst []edge) []edge {
 	dst = dst[:0]
+	q := &c.points[u]
 	last := int32(-1)
-	for k := c.head[u]; k >= 0; k = c.next[k] {
-		t := k / 3
-		if c.dead[t] {
-			continue
+	for k := q.head; k >= 0; {
+		t, i := k>>2, k&3
+		f := &c.tris[t]
+		next := f.next[i]
+		if !f.dead {
+			if last < 0 {
+				q.head = k
+			} else {
+				c.tris[last>>2].next[last&3] = k
+			}
+			last = k
+			a, b := following[i], following[i+1]
+			dst = addEdge(dst, t, f, i, a, true)
+			dst = addEdge(dst, t, f, i, b, false)
 		}
-		if last < 0 {
-			c.head[u] = k
-		} else {
-			c.next[last] = k
-		}
-		last = k
-		first := 3 * t
-		a, b := first+(k-first+1)%3, first+(k-first+2)%3
-		dst = c.addEdge(dst, t, k, a, true)
-		dst = c.addEdge(dst, t, k, b, false)
+		k = next
 	}
-	if c.tail[u] = last; last < 0 {
-		c.head[u] = -1
+	if q.tail = last; last < 0 {
+		q.head = -1
 	} else {
-		c.next[last] = -1
+		c.tris[last>>2].next[last&3] = -1
 	}
 	for i := range dst {
 		e := &dst[i]
@@ -186,43 +204,49 @@ func (c *collapser) around(u int32, dst []edge) []edge {
 		case e.n > 2 || e.out[0] == e.out[1]:
 			e.bad, e.kept = true, true
 		default:
-			e.kept = e.atU[0] != e.atU[1] || e.atP[0] != e.atP[1] || c.material != nil && c.material[e.tri[0]] != c.material[e.tri[1]]
+			e.kept = e.atU[0] != e.atU[1] || e.atP[0] != e.atP[1] || c.parts && c.tris[e.tri[0]].material != c.tris[e.tri[1]].material
 		}
 	}
 	return dst
 }
 
-func (c *collapser) addEdge(dst []edge, t, atU, atP int32, out bool) []edge {
-	p := c.point[atP]
+// following[i] is the corner after corner i of a triangle, following[i+1] the one after
+// that.
+var following = [4]int32{1, 2, 0, 1}
+
+func addEdge(dst []edge, t int32, f *tri, atU, atP int32, out bool) []edge {
+	p := f.point[atP]
 	for i := range dst {
 		if e := &dst[i]; e.p == p {
 			if e.n < 2 {
-				e.tri[e.n], e.atU[e.n], e.atP[e.n], e.out[e.n] = t, c.wedge[atU], c.wedge[atP], out
+				e.tri[e.n], e.atU[e.n], e.atP[e.n], e.out[e.n] = t, f.wedge[atU], f.wedge[atP], out
 			}
 			e.n++
 			return dst
 		}
 	}
-	return append(dst, edge{p: p, n: 1, tri: [2]int32{t, -1}, atU: [2]int32{c.wedge[atU]}, atP: [2]int32{c.wedge[atP]}, out: [2]bool{out}})
+	return append(dst, edge{p: p, n: 1, tri: [2]int32{t, -1}, atU: [2]int32{f.wedge[atU]}, atP: [2]int32{f.wedge[atP]}, out: [2]bool{out}})
 }
 
 // weigh makes the quadrics.
 func (c *collapser) weigh() {
-	c.quadrics = make([]quadric, len(c.pos))
-	for t := range c.normal {
-		if c.dead[t] {
+	for t := range c.tris {
+		f := &c.tris[t]
+		if f.dead {
 			continue
 		}
-		p := c.point[3*t : 3*t+3]
-		n := c.normal[t]
-		d := -n.Dot(c.pos[p[0]])
-		area := c.cross(p[0], p[1], p[2]).Len() / 2
+		p := f.point
+		n := c.cross(p[0], p[1], p[2])
+		l := n.Len()
+		n = n.Mul(1 / l)
+		d := -n.Dot(c.points[p[0]].pos)
 		for _, v := range p {
-			c.quadrics[v].plane(n, d, area)
+			c.points[v].quadric.plane(n, d, l/2)
 		}
 	}
-	for u := range c.pos {
-		if c.head[u] < 0 {
+	for u := range c.points {
+		a := &c.points[u]
+		if a.head < 0 {
 			continue
 		}
 		c.ring = c.around(int32(u), c.ring)
@@ -231,15 +255,17 @@ func (c *collapser) weigh() {
 			if !e.kept || e.p < int32(u) {
 				continue
 			}
-			along := c.pos[e.p].Sub(c.pos[u])
+			b := &c.points[e.p]
+			along := b.pos.Sub(a.pos)
 			weight := along.Dot(along)
 			for k := range min(e.n, 2) {
-				n := along.Cross(c.normal[e.tri[k]])
+				m := c.tris[e.tri[k]].normal
+				n := along.Cross(mgl64.Vec3{float64(m[0]), float64(m[1]), float64(m[2])})
 				if l := n.Len(); l > 0 {
 					n = n.Mul(1 / l)
-					d := -n.Dot(c.pos[u])
-					c.quadrics[u].plane(n, d, weight)
-					c.quadrics[e.p].plane(n, d, weight)
+					d := -n.Dot(a.pos)
+					a.quadric.plane(n, d, weight)
+					b.quadric.plane(n, d, weight)
 				}
 			}
 		}
@@ -252,7 +278,8 @@ const evenly = 1e-7
 
 // candidates keeps of a ring the edges along which u may collapse, with their costs.
 func (c *collapser) candidates(u int32, ring []edge) []edge {
-	if c.locked[u] {
+	at := &c.points[u]
+	if at.locked {
 		return ring[:0]
 	}
 	kept := 0
@@ -275,9 +302,8 @@ func (c *collapser) candidates(u int32, ring []edge) []edge {
 			continue
 		}
 		if c.options.Cost == Quadric {
-			q := &c.quadrics[u]
-			v := &c.pos[e.p]
-			e.cost = max(q.at(v)+c.quadrics[e.p].at(v), 0) + evenly*c.distance2(u, e.p)*(q.xx+q.yy+q.zz)
+			q, v := &at.quadric, &c.points[e.p]
+			e.cost = max(q.at(&v.pos)+v.quadric.at(&v.pos), 0) + evenly*c.distance2(u, e.p)*(q.xx+q.yy+q.zz)
 		} else {
 			e.cost = c.melax(u, &e)
 		}
@@ -285,7 +311,7 @@ func (c *collapser) candidates(u int32, ring []edge) []edge {
 	}
 	if kept == 2 && c.options.Cost == Melax && len(out) == 2 {
 		// The bend of the line.
-		a, b := c.pos[out[0].p].Sub(c.pos[u]), c.pos[out[1].p].Sub(c.pos[u])
+		a, b := c.points[out[0].p].pos.Sub(at.pos), c.points[out[1].p].pos.Sub(at.pos)
 		if l := a.Len() * b.Len(); l > 0 {
 			bend := (1 + a.Dot(b)/l) / 2
 			for i := range out {
@@ -298,20 +324,20 @@ func (c *collapser) candidates(u int32, ring []edge) []edge {
 
 // melax is the cost of a collapse after Melax.
 func (c *collapser) melax(u int32, e *edge) float64 {
-	worst := 0.0
-	for k := c.head[u]; k >= 0; k = c.next[k] {
-		f := k / 3
-		if c.dead[f] {
+	worst := float32(0)
+	for k := c.points[u].head; k >= 0; k = c.tris[k>>2].next[k&3] {
+		f := &c.tris[k>>2]
+		if f.dead {
 			continue
 		}
-		least := 1.0
+		least := float32(1)
 		for i := range min(e.n, 2) {
-			n, m := &c.normal[f], &c.normal[e.tri[i]]
+			n, m := &f.normal, &c.tris[e.tri[i]].normal
 			least = min(least, (1-(n[0]*m[0]+n[1]*m[1]+n[2]*m[2]))/2)
 		}
 		worst = max(worst, least)
 	}
-	return math.Sqrt(c.distance2(u, e.p)) * worst
+	return math.Sqrt(c.distance2(u, e.p)) * float64(worst)
 }
 
 // consider finds what the cheapest collapse of u costs.
@@ -330,11 +356,11 @@ func (c *collapser) consider(u int32) {
 }
 
 func (c *collapser) run(ctx context.Context, progress func(float64)) error {
-	for u := range c.pos {
+	for u := range c.points {
 		if u%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if c.head[u] >= 0 {
+		if c.points[u].head >= 0 {
 			c.consider(int32(u))
 		}
 	}
@@ -402,89 +428,92 @@ func (c *collapser) allowed(u int32, e *edge) bool {
 		c.moves = append(c.moves, move{e.atU[i], e.atP[i]})
 	}
 	// The neighbours in common are those of the edge's triangles alone.
-	c.stamp++
-	for k := c.head[v]; k >= 0; k = c.next[k] {
-		if t := k / 3; !c.dead[t] {
-			for _, p := range c.point[3*t : 3*t+3] {
-				c.mark[p] = c.stamp
-			}
-		}
-	}
-	c.mark[v] = 0
+	c.markAround(v)
+	c.points[v].mark = 0
 	common := int32(0)
-	for k := c.head[u]; k >= 0; k = c.next[k] {
-		t := k / 3
-		if c.dead[t] {
+	for k := c.points[u].head; k >= 0; k = c.tris[k>>2].next[k&3] {
+		f := &c.tris[k>>2]
+		if f.dead {
 			continue
 		}
-		p := c.point[3*t : 3*t+3]
-		for _, q := range p {
-			if q != u && c.mark[q] == c.stamp {
-				c.mark[q] = 0
+		for _, q := range f.point {
+			if q != u && c.points[q].mark == c.stamp {
+				c.points[q].mark = 0
 				common++
 			}
 		}
-		if p[0] == v || p[1] == v || p[2] == v {
+		if f.point[0] == v || f.point[1] == v || f.point[2] == v {
 			continue
 		}
 		// A triangle that stays.
-		w := c.wedge[k]
+		i := k & 3
 		goes := false
 		for _, m := range c.moves {
-			goes = goes || m.from == w
+			goes = goes || m.from == f.wedge[i]
 		}
 		if !goes {
 			return false
 		}
-		i := k - 3*t
-		n := c.normalOf(v, p[(i+1)%3], p[(i+2)%3])
-		if o := &c.normal[t]; !(n[0]*o[0]+n[1]*o[1]+n[2]*o[2] > mostTurn) {
+		n := c.normalOf(v, f.point[following[i]], f.point[following[i+1]])
+		if o := &f.normal; !(n[0]*o[0]+n[1]*o[1]+n[2]*o[2] > mostTurn) {
 			return false
 		}
 	}
 	return common == e.n
 }
 
+// markAround marks a point and its neighbours with a new stamp.
+func (c *collapser) markAround(v int32) {
+	c.stamp++
+	for k := c.points[v].head; k >= 0; k = c.tris[k>>2].next[k&3] {
+		if f := &c.tris[k>>2]; !f.dead {
+			for _, p := range f.point {
+				c.points[p].mark = c.stamp
+			}
+		}
+	}
+}
+
 // collapse moves u to the other end of an edge.
 func (c *collapser) collapse(u int32, e *edge) {
 	v := e.p
 	s := c.sequence
-	at, nearest := c.pos[u], math.Inf(1)
-	for k := c.head[u]; k >= 0; {
-		next := c.next[k]
-		t := k / 3
-		p := c.point[3*t : 3*t+3]
+	a, b := &c.points[u], &c.points[v]
+	nearest := math.Inf(1)
+	for k := a.head; k >= 0; {
+		t, i := k>>2, k&3
+		f := &c.tris[t]
+		next := f.next[i]
 		switch {
-		case c.dead[t]:
-		case p[0] == v || p[1] == v || p[2] == v:
+		case f.dead:
+		case f.point[0] == v || f.point[1] == v || f.point[2] == v:
 			c.kill(t)
 		default:
 			for _, m := range c.moves {
-				if m.from == c.wedge[k] {
-					c.wedge[k] = m.to
+				if m.from == f.wedge[i] {
+					f.wedge[i] = m.to
 					break
 				}
 			}
-			c.point[k] = v
-			c.normal[t] = c.normalOf(p[0], p[1], p[2])
+			f.point[i] = v
+			p := f.point
+			f.normal = c.normalOf(p[0], p[1], p[2])
 			c.link(v, k)
-			nearest = min(nearest, distanceTo(&at, &c.pos[p[0]], &c.pos[p[1]], &c.pos[p[2]]))
+			nearest = min(nearest, distanceTo(&a.pos, &c.points[p[0]].pos, &c.points[p[1]].pos, &c.points[p[2]].pos))
 		}
 		k = next
 	}
 	if math.IsInf(nearest, 1) {
 		nearest = math.Sqrt(c.distance2(u, v))
 	}
-	c.off[v] = max(c.off[v], c.off[u]+nearest)
-	if c.quadrics != nil {
-		c.quadrics[v].add(&c.quadrics[u])
-	}
-	c.head[u], c.tail[u] = -1, -1
+	b.off = max(b.off, a.off+float32(nearest))
+	b.quadric.add(&a.quadric)
+	a.head, a.tail = -1, -1
 	c.heap.remove(u)
 	for _, m := range c.moves {
 		s.to[m.from], s.gone[m.from] = m.to, int32(len(s.steps))
 	}
-	s.add(c.left, c.off[v])
+	s.add(c.left, float64(b.off))
 	if c.options.Cost == Quadric {
 		c.reconsiderLater(v)
 	} else {
@@ -495,17 +524,9 @@ func (c *collapser) collapse(u int32, e *edge) {
 // reconsider finds anew what collapses of a point and of all around it cost.
 func (c *collapser) reconsider(v int32) {
 	c.order = append(c.order[:0], v)
-	c.stamp++
-	c.mark[v] = c.stamp
-	for k := c.head[v]; k >= 0; k = c.next[k] {
-		if t := k / 3; !c.dead[t] {
-			for _, p := range c.point[3*t : 3*t+3] {
-				if c.mark[p] != c.stamp {
-					c.mark[p] = c.stamp
-					c.order = append(c.order, p)
-				}
-			}
-		}
+	c.other = c.around(v, c.other)
+	for _, e := range c.other {
+		c.order = append(c.order, e.p)
 	}
 	for _, p := range c.order {
 		c.consider(p)
@@ -517,13 +538,13 @@ func (c *collapser) reconsider(v int32) {
 // heap is no more than the cost, which is found when it is the least.
 func (c *collapser) reconsiderLater(v int32) {
 	c.consider(v)
-	at, q := &c.pos[v], &c.quadrics[v]
-	own := q.at(at)
+	at := &c.points[v].pos
+	own := c.points[v].quadric.at(at)
 	for _, e := range c.other { // of v
 		cost, in := c.heap.has(e.p)
 		if !in {
 			c.order = append(c.order, e.p)
-		} else if onto := max(c.quadrics[e.p].at(at)+own, 0); onto < cost {
+		} else if onto := max(c.points[e.p].quadric.at(at)+own, 0); onto < cost {
 			c.heap.set(e.p, onto)
 		}
 	}
