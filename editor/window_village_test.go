@@ -417,7 +417,9 @@ func (v *village) testDrop() {
 	w := v.w
 	at := w.spot(0.74, 0.72)
 	before := described(v.newest())
-	v.do("mousemove", v.tree.X, v.tree.Y, "mousedown", 1, "mousemove", v.tree.X+30, v.tree.Y-10, "mousemove", at.X, at.Y)
+	// As a hand does, in more than one frame.
+	v.do("mousemove", v.tree.X, v.tree.Y, "mousedown", 1, "mousemove", v.tree.X+30, v.tree.Y-10, "sleep", 0.3,
+		"mousemove", at.X-8, at.Y, "sleep", 0.3, "mousemove", at.X, at.Y)
 	w.stamp += 1e9
 	w.mouse(pointer.Move, v.tree, 0)
 	w.mouse(pointer.Press, v.tree, pointer.ButtonPrimary)
