@@ -11,7 +11,7 @@ import (
 
 // level is one level of detail of a chunk.
 type level struct {
-	off     float64 // the largest vertical distance from the full ground, metres
+	off     float64 // the largest vertical distance from the full ground, metres, or more for its paint
 	parts   []primitive
 	picture []byte // of the full level, a PNG file, where the layers are baked
 }
@@ -45,7 +45,8 @@ type builder struct {
 	sets    []layerSet
 	absent  []bool // by cell: a hole, or beyond the field
 	detail  *detail
-	forced  []bool // by vertex: every level keeps it
+	forced  []bool        // by vertex: every level keeps it
+	painted [MaxLODs]bool // levels whose weights or light differ from the full one's
 
 	halves    []uint8 // by cell: the triangles that are half of it
 	triangles []int32 // three vertices each
@@ -100,6 +101,9 @@ func (b *builder) build(cx, cy int) []level {
 		}
 		last = len(b.triangles)
 		off := b.detail.off(b.heights, b.triangles) + b.rounding()
+		if b.painted[k] {
+			off = max(off, heightOff[k]*b.field.Spacing())
+		}
 		levels = append(levels, level{off: off, parts: b.primitives(cells)})
 	}
 	return levels
@@ -141,7 +145,9 @@ func (b *builder) full(cells image.Rectangle) {
 
 // Levels above the full one keep a vertex whose height is off by more than this part of
 // the spacing from the middle between its neighbours, a layer's weight by more than this,
-// or light by more than this.
+// or light by more than this. Where weights or light differ at all from the full level, it
+// is taken for off by as much as its heights may be: level ground would else be shown
+// with its coarsest paint from near by.
 var (
 	heightOff = [MaxLODs]float64{0, 1. / 16, 1. / 4, 1, 4}
 	weightOff = [MaxLODs]float64{0, 0.1, 0.25, 0.5, 0.8}
@@ -154,6 +160,7 @@ var (
 func (b *builder) simplify(cells image.Rectangle) {
 	n, last := b.edge, uint8(b.lods-1)
 	clear(b.forced)
+	b.painted = [MaxLODs]bool{}
 	for i := range n + 1 {
 		for _, v := range [4]point{{i, 0}, {i, cells.Dy()}, {0, i}, {cells.Dx(), i}} {
 			if v.x <= cells.Dx() && v.y <= cells.Dy() {
@@ -187,6 +194,11 @@ func (b *builder) simplify(cells image.Rectangle) {
 		k := uint8(0)
 		for k < last && (height > heightOff[k+1] || paint > weightOff[k+1] || light > lightOff[k+1]) {
 			k++
+		}
+		if paint > 0 || light > 0 {
+			for j := k + 1; j <= last; j++ {
+				b.painted[j] = true
+			}
 		}
 		return k
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/qmuntal/gltf"
 
 	"ridgeline/document/mesh"
+	"ridgeline/export/visibility"
 	"ridgeline/terrain/fault"
 )
 
@@ -135,8 +136,8 @@ func (l *Level) findRoot() (int, error) {
 	var value struct {
 		Root *int `json:"root"`
 	}
-	place := visibilityExtension + ".root"
-	if _, err := mesh.Extension(l.file.doc.Extensions, visibilityExtension, &value); err != nil {
+	place := visibility.Extension + ".root"
+	if _, err := mesh.Extension(l.file.doc.Extensions, visibility.Extension, &value); err != nil {
 		return 0, placed(place, err)
 	}
 	if value.Root == nil {

@@ -14,8 +14,6 @@ import (
 	"ridgeline/terrain/fault"
 )
 
-const visibilityExtension = visibility.Extension
-
 // piece is something that is drawn at once: a node's mesh, or one of its instances.
 type piece struct {
 	node, instance int32 // instance is −1 where the node has none
@@ -66,7 +64,7 @@ func (l *Level) prepare() error {
 	}
 	s, err := l.Visibility.Scene()
 	if err != nil {
-		return placed(visibilityExtension, err)
+		return placed(visibility.Extension, err)
 	}
 	l.scene.Store(s)
 	l.shows = make([][]int32, s.Tree.Len())
@@ -87,7 +85,7 @@ func (l *Level) prepare() error {
 		if t.Instance < 0 {
 			// Else every thing could show every mesh.
 			if whole[t.Node] {
-				return &fault.Error{Place: fmt.Sprintf("%s.entries.things[%d]", visibilityExtension, i), Found: fmt.Sprintf("node %d, which another thing has", t.Node), Want: "a node for each thing, or an instance of one"}
+				return &fault.Error{Place: fmt.Sprintf("%s.entries.things[%d]", visibility.Extension, i), Found: fmt.Sprintf("node %d, which another thing has", t.Node), Want: "a node for each thing, or an instance of one"}
 			}
 			whole[t.Node] = true
 		}

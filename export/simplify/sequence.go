@@ -95,8 +95,10 @@ func (s *Sequence) Steps(t Target) int {
 // corners in one place, are in no level.
 func (s *Sequence) At(t Target) Result { return s.After(s.Steps(t)) }
 
-// After gives the level after so many collapses, 0 to Len.
+// After gives the level after so many collapses; fewer than none are none, and more than
+// Len are Len.
 func (s *Sequence) After(steps int) Result {
+	steps = min(max(steps, 0), len(s.steps))
 	r := Result{Steps: steps}
 	if steps > 0 {
 		r.Error = s.steps[steps-1].err
