@@ -92,6 +92,7 @@ func TestGoldenDialogs(t *testing.T) {
 			r.s.BeginImport(rawFile(r.T))
 			r.settle()
 		}},
+		{"export", func(r *rig) { r.s.BeginExport("/somewhere/valley.glb") }},
 		{"question", func(r *rig) {
 			r.s.Run("terrain.stroke op=raise at=20,20 radius=10 strength=1")
 			r.s.Run("app.new")
