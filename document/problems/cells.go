@@ -4,13 +4,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/document"
-	"ridgeline/document/scene"
 	"ridgeline/occluders/geom"
 	"ridgeline/occluders/hull"
 	"ridgeline/occluders/portal"
@@ -19,82 +17,6 @@ import (
 // WallDepth is how far behind the face of a cell something solid must stand for the
 // cell not to leak there, in metres: as thick as walls are that doors go through.
 const WallDepth = document.PortalReach
-
-// overlaps tells of cells that share space.
-func (f *finder) overlaps() {
-	for _, o := range portal.CheckCells(f.cells) {
-		if f.ctx.Err() != nil {
-			return
-		}
-		a, b := &f.v.Cells[o.A], &f.v.Cells[o.B]
-		at := geom.BoxOf(
-			mgl64.Vec3{max(a.Box.Min[0], b.Box.Min[0]), max(a.Box.Min[1], b.Box.Min[1]), max(a.Box.Min[2], b.Box.Min[2])},
-			mgl64.Vec3{min(a.Box.Max[0], b.Box.Max[0]), min(a.Box.Max[1], b.Box.Max[1]), min(a.Box.Max[2], b.Box.Max[2])},
-		)
-		f.add(Problem{
-			Kind: Overlap, Severity: Warning, Entities: []document.ID{a.ID, b.ID}, At: at.Center(),
-			Text: fmt.Sprintf(textOverlap, f.subject(a.ID), f.object(b.ID)), Fix: f.cutApart(a, b),
-		})
-	}
-}
-
-// mostCut is the part of a piece that cutting cells apart may cost.
-const mostCut = 0.5
-
-// cutApart cuts the pieces of two cells that overlap along faces of each other, each
-// where it costs least. There is no fix where one lies mostly in the other.
-func (f *finder) cutApart(a, b *scene.Cell) Fix {
-	if a.Fault != nil || b.Fault != nil {
-		return Fix{} // the pieces are not numbered as those of the entity
-	}
-	for _, c := range []*scene.Cell{a, b} {
-		e, _ := f.l.Entity(c.ID)
-		if _, locked := f.l.Effective(e); locked {
-			return Fix{}
-		}
-	}
-	var lines []string
-	pa, pb := slices.Clone(a.Pieces), slices.Clone(b.Pieces)
-	for i := range pa {
-		for k := range pb {
-			if !pa[i].Overlaps(pb[k]) {
-				continue
-			}
-			left, plane, share := cheapest(pa[i], pb[k])
-			left2, plane2, share2 := cheapest(pb[k], pa[i])
-			id, piece := a.ID, i
-			if share2 < share {
-				left, plane, share, id, piece = left2, plane2, share2, b.ID, k
-				pb[k] = left
-			} else {
-				pa[i] = left
-			}
-			if left == nil || share > mostCut {
-				return Fix{}
-			}
-			point := plane.N.Mul(-plane.D)
-			lines = append(lines, fmt.Sprintf("cell.cut id=%s piece=%d point=%s normal=%s", idText(id), piece+1, pointText(point), pointText(plane.N)))
-		}
-	}
-	return Fix{fixApart, strings.Join(lines, "\n")}
-}
-
-// cheapest cuts a hull along a face of another so that the least is lost, and gives
-// what is left: what lies behind the plane. share is the part that is lost.
-func cheapest(h, other *hull.Hull) (left *hull.Hull, plane geom.Plane, share float64) {
-	share = 1
-	whole := h.Volume()
-	for _, p := range other.Planes {
-		_, before, err := h.Cut(p)
-		if err != nil || before == nil {
-			continue
-		}
-		if lost := 1 - before.Volume()/whole; lost < share {
-			left, plane, share = before, geom.Plane{N: p.N.Mul(-1), D: -p.D}, lost
-		}
-	}
-	return left, plane, share
-}
 
 // How closely cells are looked at with rays.
 const (
@@ -189,6 +111,9 @@ func (f *finder) leaks() {
 		if f.ctx.Err() != nil {
 			return
 		}
+		if f.first[cell] != cell {
+			continue // looked at already
+		}
 		if r := f.room(cell); r.sound {
 			f.leak(&r)
 		}
@@ -245,10 +170,8 @@ func (f *finder) leak(r *room) {
 // leaksAt reports whether something can be seen past a point on a face, and in which
 // cell that is.
 func (f *finder) leaksAt(r *room, k int, p, n geom.Vec3) (to int, leaks bool) {
-	for i := range f.cells {
-		if i != r.index && f.within(i, p, -crack) {
-			return portal.Outside, false // from where cells overlap both are seen whole
-		}
+	if f.cellAt(p, r.index, crack) != portal.Outside {
+		return portal.Outside, false // from where cells overlap both are seen whole
 	}
 	for _, eye := range r.pieces[k].eyes {
 		d := p.Sub(eye)
@@ -263,23 +186,23 @@ func (f *finder) leaksAt(r *room, k int, p, n geom.Vec3) (to int, leaks bool) {
 		}
 		reach := WallDepth / c
 		if f.seesOut(r, k, eye, d, l, reach) && f.seesOut(r, k, eye.Add(geom.Vec3{crack, -crack / 2, crack / 3}), d, l, reach) {
-			end := p.Add(d.Mul(reach))
-			to = portal.Outside
-			for i := range f.v.Cells {
-				if i != r.index && f.within(i, end, 0) {
-					to = i
-					break
-				}
-			}
-			return to, true
+			return f.cellAt(p.Add(d.Mul(reach)), r.index, 0), true
 		}
 	}
 	return portal.Outside, false
 }
 
-// within reports whether a point is in a cell, or less than tol metres beyond it.
-func (f *finder) within(cell int, p geom.Vec3, tol float64) bool {
-	return f.v.Cells[cell].Box.Contains(p) && slices.ContainsFunc(f.cells[cell], func(h *hull.Hull) bool { return h.Contains(p, tol) })
+// cellAt is the first cell but one that a point is in, depth metres at least;
+// portal.Outside if there is none.
+func (f *finder) cellAt(p geom.Vec3, but int, depth float64) int {
+	f.found = f.tree.AppendOverlapping(f.found[:0], geom.Box{Min: p, Max: p})
+	first := portal.Outside
+	for _, i := range f.found {
+		if i := int(i); i != but && (first == portal.Outside || i < first) && slices.ContainsFunc(f.cells[i], func(h *hull.Hull) bool { return h.Contains(p, -depth) }) {
+			first = i
+		}
+	}
+	return first
 }
 
 // seesOut reports whether a line of sight goes on for reach metres after it left its
@@ -301,7 +224,15 @@ func (f *finder) seesOut(r *room, k int, eye, dir geom.Vec3, l, reach float64) b
 	return !ok || hit.Distance > l+reach
 }
 
-// unseen looks from each cell at what is near it and does not touch it.
+// sight is a thing as it is seen from a cell that it does not touch.
+type sight struct {
+	cell int
+	at   geom.Vec3
+	box  geom.Box // of the thing; of a scatter's point
+}
+
+// unseen looks from each cell at what is near it and does not touch it, and tells of
+// each thing in one line.
 func (f *finder) unseen() {
 	if f.v.Scene.Portals == nil {
 		return
@@ -309,14 +240,17 @@ func (f *finder) unseen() {
 	cols, rows := f.s.ChunkGrid()
 	items := f.s.Items()
 	var near []int32
+	seen := map[document.ID][]sight{}
 	for cell := range f.v.Cells {
+		if f.first[cell] != cell {
+			continue // looked from already
+		}
 		r := f.room(cell)
 		if len(r.pieces) == 0 {
 			continue
 		}
 		near = f.s.Tree().AppendOverlapping(near[:0], r.box)
 		slices.Sort(near)
-		told := map[document.ID]bool{}
 		for _, entry := range near {
 			if f.ctx.Err() != nil {
 				return
@@ -326,19 +260,40 @@ func (f *finder) unseen() {
 				continue
 			}
 			it := &items[slot]
-			if it.Missing || told[it.ID] || slices.Contains(f.v.Scene.Cells.Of(entry), int32(cell)) {
+			s := seen[it.ID]
+			if it.Missing || len(s) > 0 && s[len(s)-1].cell == cell || slices.Contains(f.v.Scene.Cells.Of(entry), int32(cell)) {
 				continue
 			}
 			if at, ok := f.seenFrom(&r, int32(slot)); ok {
-				told[it.ID] = true
-				id := f.v.Cells[cell].ID
-				f.add(Problem{
-					Kind: Unseen, Severity: Error, Entities: []document.ID{it.ID, id}, At: at,
-					Text: fmt.Sprintf(textUnseen, f.subject(it.ID), f.object(id)), Fix: touch(id, f.v.Cells[cell].Box, it.Box),
-				})
+				seen[it.ID] = append(s, sight{cell, at, it.Box})
 			}
 		}
 	}
+	for id, list := range seen {
+		f.tellUnseen(id, list)
+	}
+}
+
+// tellUnseen tells of a thing that vanishes. The fix adds it to the cells, to the first
+// ones of many.
+func (f *finder) tellUnseen(id document.ID, list []sight) {
+	p := Problem{Kind: Unseen, Severity: Error, Entities: []document.ID{id}, At: list[0].at}
+	var lines []string
+	for _, s := range list[:min(len(list), mostListed)] {
+		c := &f.v.Cells[s.cell]
+		p.Entities = append(p.Entities, c.ID)
+		if !f.locked(c.ID) {
+			lines = append(lines, touch(c.ID, c.Box, s.box))
+		}
+	}
+	if lines != nil {
+		p.Fix = Fix{fixTouch, strings.Join(lines, "\n")}
+	}
+	p.Text = fmt.Sprintf(textUnseen, f.subject(id), f.object(p.Entities[1]))
+	if n := len(list); n > 1 {
+		p.Text = fmt.Sprintf(textUnseenBy, f.subject(id), n, f.names(p.Entities[1:], n))
+	}
+	f.add(p)
 }
 
 // seenFrom finds a point of an item, near a cell, that can be seen from inside it and
@@ -371,7 +326,7 @@ const touchBy = 1e-3
 
 // touch adds to a cell a thin piece at the side of a thing that faces it, so that the
 // thing is in the cell.
-func touch(cell document.ID, room, thing geom.Box) Fix {
+func touch(cell document.ID, room, thing geom.Box) string {
 	gap := 0.0
 	for i := range 3 {
 		gap = max(gap, thing.Min[i]-room.Max[i], room.Min[i]-thing.Max[i])
@@ -389,5 +344,5 @@ func touch(cell document.ID, room, thing geom.Box) Fix {
 	for i := range corners {
 		corners[i] = b.Corner(i)
 	}
-	return Fix{fixTouch, "cell.add id=" + strconv.FormatUint(uint64(cell), 10) + " " + pointsArg("points", corners)}
+	return "cell.add id=" + idText(cell) + " " + pointsArg("points", corners)
 }

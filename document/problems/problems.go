@@ -9,7 +9,9 @@ import (
 
 	"ridgeline/document"
 	"ridgeline/document/scene"
+	"ridgeline/occluders/geom"
 	"ridgeline/occluders/hull"
+	"ridgeline/occluders/nodetree"
 )
 
 // Kind says what sort of problem it is. The names stay as they are once written.
@@ -49,7 +51,7 @@ func (s Severity) String() string { return [...]string{"error", "warning", "note
 type Problem struct {
 	Kind     Kind
 	Severity Severity
-	Entities []document.ID // what it is about, the thing to blame first
+	Entities []document.ID // what it is about, the thing to blame first; the first of very many
 	At       mgl64.Vec3    // where in the world
 	Text     string        // a sentence
 	Fix      Fix
@@ -80,9 +82,13 @@ func Find(ctx context.Context, s *scene.Scene, o Options) ([]Problem, error) {
 		return nil, ctx.Err()
 	}
 	f := &finder{ctx: ctx, s: s, l: s.Level(), v: s.Visibility(), options: o}
+	boxes := make([]geom.Box, len(f.v.Cells))
 	for i := range f.v.Cells {
 		f.cells = append(f.cells, f.v.Cells[i].Pieces)
+		boxes[i] = f.v.Cells[i].Box
 	}
+	f.tree = nodetree.Build(boxes, nodetree.Options{Split: nodetree.Oct, MaxItems: 8})
+	f.same()
 	steps := []func(){f.shapes, f.portals, f.overlaps, f.leaks, f.unseen, f.bigger, f.useless}
 	for i, step := range steps {
 		if ctx.Err() != nil {
@@ -110,34 +116,52 @@ type finder struct {
 	l       *document.Level
 	v       *scene.Visibility
 	cells   [][]*hull.Hull
+	tree    *nodetree.Tree // over the cells
+	first   []int          // of the cells that are the same room as each cell, the first
 	options Options
 	out     []Problem
+	found   []int32 // scratch of near
+}
+
+// mostListed is how many things a problem is about at most, where each may be in many
+// problems: so that what is told of a level grows as the level does, however many
+// things are in one place.
+const mostListed = 16
+
+// near keeps of the cells those that a box touches. Their indices are others than in
+// the scene.
+func (f *finder) near(b geom.Box) [][]*hull.Hull {
+	f.found = f.tree.AppendOverlapping(f.found[:0], b)
+	slices.Sort(f.found)
+	out := make([][]*hull.Hull, len(f.found))
+	for i, k := range f.found {
+		out[i] = f.cells[k]
+	}
+	return out
 }
 
 func (f *finder) add(p Problem) { f.out = append(f.out, p) }
 
 // dropFixesOfLocked takes away fixes that would be refused: what is locked is not
-// changed.
+// changed. Those of several things have left out what is locked.
 func (f *finder) dropFixesOfLocked() {
 	for i := range f.out {
-		p := &f.out[i]
-		if !p.Fix.Exists() {
-			continue
-		}
-		e, ok := f.l.Entity(changedBy(p))
-		if !ok {
-			continue
-		}
-		if _, locked := f.l.Effective(e); locked {
-			p.Fix = Fix{}
+		switch p := &f.out[i]; p.Kind {
+		case Overlap, Duplicate, Opposed, Unseen:
+		default:
+			if p.Fix.Exists() && f.locked(p.Entities[0]) {
+				p.Fix = Fix{}
+			}
 		}
 	}
 }
 
-// changedBy is the entity that the fix of a problem changes.
-func changedBy(p *Problem) document.ID {
-	if p.Kind == Unseen {
-		return p.Entities[1] // the cell
+// locked reports whether a thing is not to be changed.
+func (f *finder) locked(id document.ID) bool {
+	e, ok := f.l.Entity(id)
+	if !ok {
+		return false
 	}
-	return p.Entities[0]
+	_, locked := f.l.Effective(e)
+	return locked
 }

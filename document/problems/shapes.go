@@ -96,7 +96,7 @@ func (f *finder) crossed(o *scene.Occluder) {
 	}
 	k, _ := f.v.Portal(o.Doors[0])
 	f.add(Problem{
-		Kind: CrossedByDoor, Severity: Note, Entities: append([]document.ID{o.ID}, o.Doors...), At: middle(f.v.Portals[k].Polygon),
+		Kind: CrossedByDoor, Severity: Note, Entities: append([]document.ID{o.ID}, o.Doors[:min(len(o.Doors), mostListed)]...), At: middle(f.v.Portals[k].Polygon),
 		Text: text, Fix: f.withoutDoors(o),
 	})
 }
@@ -165,7 +165,7 @@ func largestBeside(h *hull.Hull, polygon []mgl64.Vec3) *hull.Hull {
 func (f *finder) cellShape(c *scene.Cell, d document.Cell, world mgl64.Mat4) {
 	bad, good := -1, 0
 	var fault error
-	var rest [][]mgl64.Vec3
+	dents, dented := 0, mgl64.Vec3{}
 	for i, p := range d.Pieces {
 		points := transformed(p, world)
 		h, err := hull.Of(points)
@@ -176,14 +176,19 @@ func (f *finder) cellShape(c *scene.Cell, d document.Cell, world mgl64.Mat4) {
 			continue
 		}
 		good++
-		rest = append(rest, points)
 		if n := inside(h, points); n > 0 {
-			f.add(Problem{
-				Kind: NotConvex, Severity: Warning, Entities: []document.ID{c.ID}, At: h.Center(),
-				Text: fmt.Sprintf(textCellInside, f.subject(c.ID), strconv.Itoa(n)),
-				Fix:  Fix{fixHull, "cell.mend id=" + idText(c.ID)},
-			})
+			if dents == 0 {
+				dented = h.Center()
+			}
+			dents += n
 		}
+	}
+	if dents > 0 {
+		f.add(Problem{
+			Kind: NotConvex, Severity: Warning, Entities: []document.ID{c.ID}, At: dented,
+			Text: fmt.Sprintf(textCellInside, f.subject(c.ID), strconv.Itoa(dents)),
+			Fix:  Fix{fixHull, "cell.mend id=" + idText(c.ID)},
+		})
 	}
 	if bad < 0 {
 		return
@@ -310,16 +315,13 @@ func (f *finder) portals() {
 			Text: fmt.Sprintf(textTooMany, len(f.v.Cells), len(f.v.Portals), portal.MaxCount),
 		})
 	}
-	list := make([]portal.Portal, len(f.v.Portals))
 	for i := range f.v.Portals {
-		list[i] = f.v.Portals[i].Portal
-	}
-	for i := range list {
 		if f.ctx.Err() != nil {
 			return
 		}
-		f.portal(list, i)
+		f.portal(&f.v.Portals[i])
 	}
+	f.twins()
 }
 
 // How far a portal may be off the face of its cell, in metres: up to inWall it stands in
@@ -333,8 +335,7 @@ const (
 // snapReach is how far a portal is snapped that joins nothing, in metres.
 const snapReach = 10
 
-func (f *finder) portal(list []portal.Portal, i int) {
-	p := &f.v.Portals[i]
+func (f *finder) portal(p *scene.Portal) {
 	one := func(kind Kind, text string, fix Fix) {
 		f.add(Problem{Kind: kind, Severity: Warning, Entities: []document.ID{p.ID}, At: middle(p.Polygon), Text: text, Fix: fix})
 	}
@@ -362,14 +363,14 @@ func (f *finder) portal(list []portal.Portal, i int) {
 		f.unlinked(p)
 		return
 	}
-	r := portal.CheckPortal(f.cells, list, i)
+	r := f.check(p)
 	for _, x := range r.Faults {
 		switch x.Reason {
 		case portal.Adrift:
 			one(Unlinked, fmt.Sprintf(textAdrift, name), f.snapFix(p, snapReach))
 		case portal.NotBetween:
 			one(Unlinked, fmt.Sprintf(textNotBetween, name), f.snapFix(p, snapReach))
-		case portal.NotConvex, portal.Doubled, portal.BadCell: // told here, or of the cell
+		case portal.NotConvex, portal.BadCell: // told here, or of the cell
 		default:
 			one(Unlinked, fmt.Sprintf(textOther, name, x.Reason), Fix{})
 		}
@@ -380,16 +381,19 @@ func (f *finder) portal(list []portal.Portal, i int) {
 			f.out[len(f.out)-1].Severity = Note
 		}
 	}
-	if t := r.Twin; t >= 0 && t < i {
-		kind, text := Duplicate, textTwin
-		if r.Opposed {
-			kind, text = Opposed, textTwinAway
+}
+
+// check looks at a portal and its two cells.
+func (f *finder) check(p *scene.Portal) portal.Report {
+	alone := p.Portal
+	cells := make([][]*hull.Hull, 0, 2)
+	for _, c := range [2]*int{&alone.From, &alone.To} {
+		if *c != portal.Outside {
+			cells = append(cells, f.cells[*c])
+			*c = len(cells) - 1
 		}
-		f.add(Problem{
-			Kind: kind, Severity: Warning, Entities: []document.ID{p.ID, f.v.Portals[t].ID}, At: middle(p.Polygon),
-			Text: fmt.Sprintf(text, name, f.object(f.v.Portals[t].ID)), Fix: deleteFix(p.ID),
-		})
 	}
+	return portal.CheckPortal(cells, &alone)
 }
 
 // unlinked tells of a portal both of whose sides are one cell.
@@ -407,11 +411,13 @@ func (f *finder) unlinked(p *scene.Portal) {
 
 // snapFix moves a portal onto a face of a cell, if it then joins two cells.
 func (f *finder) snapFix(p *scene.Portal, within float64) Fix {
-	at, moved, ok := portal.SnapToFace(f.cells, p.Polygon, within)
+	at, moved, ok := portal.SnapToFace(f.near(grown(p.Box, within+crack)), p.Polygon, within)
 	if !ok || moved == 0 {
 		return Fix{}
 	}
-	if _, _, ok := portal.Link(f.cells, at, p.Reach); !ok {
+	// A little farther than portal.Link looks.
+	around := geom.BoxOf(at...)
+	if _, _, ok := portal.Link(f.near(grown(around, 2.5*p.Reach+0.1*around.Size().Len()+1)), at, p.Reach); !ok {
 		return Fix{}
 	}
 	return Fix{fixSnap, "portal.snap id=" + idText(p.ID) + " within=" + strconv.FormatFloat(1.001*moved+crack, 'g', 6, 64)}

@@ -31,20 +31,27 @@ const (
 	textBent       = "%s is bent: its corners are up to %s off their plane." // a length
 	textConvex     = "%s is not convex. The hull of its corners is used."
 	textTwin       = "%s stands in the place of %s."
+	textTwins      = "%d portals stand in the place of %s: %s." // a number
 	textTwinAway   = "%s stands in the place of %s and faces the other way."
-	textOther      = "%s: %s." // what the package portal says
+	textTwinsAway  = "%d portals stand in the place of %s and face the other way: %s." // a number
+	textOther      = "%s: %s."                                                         // what the package portal says
 
-	textOverlap = "%s and %s overlap: from inside of both, all that either sees is drawn."
-	textLeak    = "%s leaks at %s: nothing stands within %s of its face there, and no portal." // a place, a length
-	textLeakTo  = "%s leaks at %s into %s: nothing stands between them there, and no portal."  // a place
-	textUnseen  = "%s can be seen from %s but does not touch it, so that it vanishes when only the inside is drawn."
-	textTooBig  = "%s is bigger than what it stands for: it hides what can be seen past %s at %s." // a place
-	textCrossed = "%s is bigger than what it stands for: %s has a dent in it at %s."               // a place
-	textHollow  = "%s is bigger than what it stands for: its middle is not inside of %s."
-	textAlone   = "%s hides what can be seen: nothing solid stands around it at %s." // a place
-	textUseless = "%s never removes anything, from any camera, marker or place on the ground."
-	textTooMany = "No portal removes anything: there are %d cells and %d portals, and no more than %d of either, or of pieces of cells, can be told apart." // numbers
-	textUntried = "%d occluders remove nothing by themselves; whether they do together with others was not tried, as there are so many."                    // a number
+	textOverlap      = "%s and %s overlap: from inside of both, all that either sees is drawn."
+	textOverlaps     = "%s overlaps %d others: %s. From inside of several, all that any sees is drawn."          // a number
+	textManyOverlaps = "%s overlaps %d others at least: %s. From inside of several, all that any sees is drawn." // a number
+	textSameRoom     = "%s is the same room as %s."
+	textSameRooms    = "%d cells are one and the same room: %s."                                    // a number
+	textLeak         = "%s leaks at %s: nothing stands within %s of its face there, and no portal." // a place, a length
+	textLeakTo       = "%s leaks at %s into %s: nothing stands between them there, and no portal."  // a place
+	textUnseen       = "%s can be seen from %s but does not touch it, so that it vanishes when only the inside is drawn."
+	textUnseenBy     = "%s can be seen from %d cells but touches none of them, so that it vanishes when only the inside of one is drawn: %s." // a number
+	textTooBig       = "%s is bigger than what it stands for: it hides what can be seen past %s at %s."                                       // a place
+	textCrossed      = "%s is bigger than what it stands for: %s has a dent in it at %s."                                                     // a place
+	textHollow       = "%s is bigger than what it stands for: its middle is not inside of %s."
+	textAlone        = "%s hides what can be seen: nothing solid stands around it at %s." // a place
+	textUseless      = "%s never removes anything, from any camera, marker or place on the ground."
+	textTooMany      = "No portal removes anything: there are %d cells and %d portals, and no more than %d of either, or of pieces of cells, can be told apart." // numbers
+	textUntried      = "%d occluders remove nothing by themselves; whether they do together with others was not tried, as there are so many."                    // a number
 )
 
 // What a suggestion says: a thing, a number of faces, how much is removed.
@@ -52,17 +59,18 @@ const textSuggest = "%s: a hull of %d faces inside it would remove %.1f more of 
 
 // The titles of fixes.
 const (
-	fixDelete  = "Delete"
-	fixFlatten = "Flatten"
-	fixHull    = "Make convex"
-	fixCut     = "Cut the opening out"
-	fixHole    = "Make a hole for it"
-	fixSnap    = "Snap to the face"
-	fixShrink  = "Shrink"
-	fixOff     = "Switch off"
-	fixTouch   = "Add to the cell"
-	fixPiece   = "Remove the piece"
-	fixApart   = "Cut apart"
+	fixDelete    = "Delete"
+	fixDeleteAll = "Delete %d" // a number
+	fixFlatten   = "Flatten"
+	fixHull      = "Make convex"
+	fixCut       = "Cut the opening out"
+	fixHole      = "Make a hole for it"
+	fixSnap      = "Snap to the face"
+	fixShrink    = "Shrink"
+	fixOff       = "Switch off"
+	fixTouch     = "Add to the cell"
+	fixPiece     = "Remove the piece"
+	fixApart     = "Cut apart"
 )
 
 // subject names a thing at the beginning of a sentence.
@@ -88,6 +96,32 @@ func (f *finder) subject(id document.ID) string {
 func (f *finder) object(id document.ID) string {
 	s := f.subject(id)
 	return strings.ToLower(s[:1]) + s[1:]
+}
+
+// mostNamed is how many things a sentence names, and counts the others.
+const mostNamed = 3
+
+// names lists the first of n things within a sentence.
+func (f *finder) names(ids []document.ID, n int) string {
+	shown := min(len(ids), mostNamed)
+	if n == mostNamed+1 && len(ids) == n {
+		shown = n // “and 1 other” would say less
+	}
+	var b strings.Builder
+	for i, id := range ids[:shown] {
+		switch {
+		case i == 0:
+		case i == n-1:
+			b.WriteString(" and ")
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString(f.object(id))
+	}
+	if left := n - shown; left > 0 {
+		fmt.Fprintf(&b, " and %d more", left)
+	}
+	return b.String()
 }
 
 // cellName names a cell of a graph within a sentence.
@@ -136,7 +170,27 @@ func pointText(p mgl64.Vec3) string {
 	return n(p[0]) + "," + n(p[1]) + "," + n(p[2])
 }
 
-func deleteFix(id document.ID) Fix { return Fix{fixDelete, "object.delete id=" + idText(id)} }
+// deleteFix deletes a thing, and leaves what stands below it.
+func deleteFix(id document.ID) Fix {
+	return Fix{fixDelete, "object.delete id=" + idText(id) + " children=lift"}
+}
+
+// deleteAll deletes those of some things that are not locked.
+func (f *finder) deleteAll(ids []document.ID) Fix {
+	var list []string
+	for _, id := range ids {
+		if !f.locked(id) {
+			list = append(list, idText(id))
+		}
+	}
+	switch len(list) {
+	case 0:
+		return Fix{}
+	case 1:
+		return Fix{fixDelete, "object.delete id=" + list[0] + " children=lift"}
+	}
+	return Fix{fmt.Sprintf(fixDeleteAll, len(list)), "object.delete id=" + strings.Join(list, ",") + " children=lift"}
+}
 
 func setPoints(title, command string, id document.ID, points []mgl64.Vec3) Fix {
 	return Fix{title, command + " id=" + idText(id) + " " + pointsArg("points", points)}

@@ -13,11 +13,16 @@ func (h *Hull) Overlaps(o *Hull) bool {
 	if h.apart(o, tol) || o.apart(h, tol) {
 		return false
 	}
-	// The greatest ball that is in both, within the box that is in both.
 	var box geom.Box
 	for i := range box.Min {
 		box.Min[i], box.Max[i] = max(a.Min[i], b.Min[i]), min(a.Max[i], b.Max[i])
 	}
+	for _, p := range [3]geom.Vec3{box.Center(), a.Center(), b.Center()} {
+		if h.Distance(p) < -tol && o.Distance(p) < -tol {
+			return true // a ball around it is in both
+		}
+	}
+	// The greatest ball that is in both, within the box that is in both.
 	center, half := box.Center(), box.Size().Mul(0.5)
 	scale := max(half[0], half[1], half[2], tol)
 	limits := make([]limit, 0, len(h.Planes)+len(o.Planes))

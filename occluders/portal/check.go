@@ -2,6 +2,8 @@ package portal
 
 import (
 	"cmp"
+	"context"
+	"maps"
 	"math"
 	"slices"
 
@@ -14,8 +16,10 @@ import (
 type Overlap struct{ A, B int }
 
 // CheckCells finds the pairs of cells that overlap, sorted; cells that only touch do
-// not. Pieces of one cell may overlap.
-func CheckCells(cells [][]*hull.Hull) []Overlap {
+// not. Pieces of one cell may overlap. When there are more than most pairs, some are
+// left out and whole is false; each cell that overlaps another one is in a pair even
+// then. The error is that of the context.
+func CheckCells(ctx context.Context, cells [][]*hull.Hull, most int) (pairs []Overlap, whole bool, err error) {
 	type piece struct {
 		cell int
 		hull *hull.Hull
@@ -30,22 +34,31 @@ func CheckCells(cells [][]*hull.Hull) []Overlap {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b piece) int { return cmp.Compare(a.box.Min[0], b.box.Min[0]) })
-	found := map[Overlap]bool{}
+	found := map[Overlap]struct{}{}
+	told := make([]bool, len(cells))
+	whole = true
 	for i := range all {
-		for j := i + 1; j < len(all) && all[j].box.Min[0] <= all[i].box.Max[0]; j++ {
-			a, b := all[i].cell, all[j].cell
-			o := Overlap{min(a, b), max(a, b)}
-			if a != b && !found[o] && all[i].box.Overlaps(all[j].box) && all[i].hull.Overlaps(all[j].hull) {
-				found[o] = true
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
+		p := &all[i]
+		for j := i + 1; j < len(all) && all[j].box.Min[0] <= p.box.Max[0]; j++ {
+			q := &all[j]
+			if p.cell == q.cell || !p.box.Overlaps(q.box) {
+				continue
+			}
+			if len(found) >= most && told[p.cell] && told[q.cell] {
+				whole = false // perhaps
+				continue
+			}
+			o := Overlap{min(p.cell, q.cell), max(p.cell, q.cell)}
+			if _, ok := found[o]; !ok && p.hull.Overlaps(q.hull) {
+				found[o] = struct{}{}
+				told[p.cell], told[q.cell] = true, true
 			}
 		}
 	}
-	out := make([]Overlap, 0, len(found))
-	for o := range found {
-		out = append(out, o)
-	}
-	slices.SortFunc(out, func(a, b Overlap) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
-	return out
+	return slices.SortedFunc(maps.Keys(found), func(a, b Overlap) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) }), whole, nil
 }
 
 // Report is what CheckPortal finds.
@@ -59,73 +72,41 @@ type Report struct {
 	// Gap is the depth of the opening between the two cells, the thickness of the wall,
 	// in metres; 0 to Outside.
 	Gap float64
-	// Twin is another portal between the same cells in the same place, or -1.
-	Twin int
-	// Opposed says that the twin is one-way the other way or faces the other way.
-	Opposed bool
 }
 
-// CheckPortal tells what is wrong with a portal: how far it is off the faces of its
-// cells, whether it is between them, and which other one stands in its place.
-func CheckPortal(cells [][]*hull.Hull, portals []Portal, portal int) Report {
-	r := Report{Off: math.Inf(1), Twin: -1}
-	p := &portals[portal]
+// CheckPortal tells what is wrong with a portal by itself: how far it is off the faces
+// of its cells, and whether it is between them. The faults are of portal 0.
+func CheckPortal(cells [][]*hull.Hull, p *Portal) Report {
+	r := Report{Off: math.Inf(1)}
 	g, pieces := bare(cells, p.Polygon)
 	g.gates, g.states, g.links = make([]gate, 1), make([]State, 1), make([][]link, len(cells)+1)
 	g.add(0, p, pieces)
-	for _, f := range g.Faults {
-		f.Portal = portal
-		r.Faults = append(r.Faults, f)
-	}
+	r.Faults = g.Faults
 	s := &g.gates[0]
-	if s.points == nil {
+	if s.points == nil || !s.used {
 		return r
 	}
-	if s.used {
-		for _, c := range [2]int32{s.from, s.to} {
-			if int(c) == g.cells {
-				continue
-			}
-			for _, i := range pieces[c] {
-				if _, d, ok := g.items[i].face(&s.shape); ok {
-					r.Off = min(r.Off, d)
-				}
-			}
-			front, back := g.probe(&s.shape, pieces[c], max(s.size, 1))
-			switch {
-			case front.before(back):
-				r.Gap += front.gap
-			case back.before(front):
-				r.Gap += back.gap
+	for _, c := range [2]int32{s.from, s.to} {
+		if int(c) == g.cells {
+			continue
+		}
+		for _, i := range pieces[c] {
+			if _, d, ok := g.items[i].face(&s.shape); ok {
+				r.Off = min(r.Off, d)
 			}
 		}
-		if s.from == int32(g.cells) || s.to == int32(g.cells) {
-			r.Gap = 0
+		front, back := g.probe(&s.shape, pieces[c], max(s.size, 1))
+		switch {
+		case front.before(back):
+			r.Gap += front.gap
+		case back.before(front):
+			r.Gap += back.gap
 		}
 	}
-	for i := range portals {
-		q := &portals[i]
-		same, turned := q.From == p.From && q.To == p.To, q.From == p.To && q.To == p.From
-		if i == portal || !same && !turned || !touches(q.Polygon, s) {
-			continue
-		}
-		o, _ := shapeOf(q.Polygon)
-		if o.points == nil || o.center.Sub(s.center).Len() > 0.01*s.size || math.Abs(o.size-s.size) > 0.05*s.size {
-			continue
-		}
-		r.Twin = i
-		own, _ := shapeOf(p.Polygon) // as it was drawn
-		faces := own.plane.N.Dot(o.plane.N) > 0
-		r.Opposed = turned && p.State == OneWay && q.State == OneWay || same != faces
-		break
+	if s.from == int32(g.cells) || s.to == int32(g.cells) {
+		r.Gap = 0
 	}
 	return r
-}
-
-// touches reports whether a polygon may stand in the place of a shape, as large and with
-// the same middle but for a little: then its first corner is not far from there.
-func touches(polygon []geom.Vec3, s *gate) bool {
-	return len(polygon) > 0 && !(polygon[0].Sub(s.center).Len() > 1.1*s.size)
 }
 
 // bare is a graph of pieces without portals, and its items by cell.

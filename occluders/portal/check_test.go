@@ -1,6 +1,9 @@
 package portal
 
 import (
+	"context"
+	"errors"
+	"maps"
 	"math"
 	"slices"
 	"testing"
@@ -121,34 +124,26 @@ func TestCheckPortal(t *testing.T) {
 	for i := range off.Polygon {
 		off.Polygon[i][0] += 0.25
 	}
-	turned := door(0)
-	slices.Reverse(turned.Polygon)
-	turned.From, turned.To = 1, 0
-	one, other := door(0), turned
-	one.State, other.State = OneWay, OneWay
 	wrong := door(0)
 	slices.Reverse(wrong.Polygon)
 	astray := door(0)
 	astray.To = 2
-	check := func(name string, want Report, reason Reason, ps ...Portal) {
+	check := func(name string, want Report, reason Reason, p Portal) {
 		t.Helper()
-		got := CheckPortal(row(), ps, 0)
+		got := CheckPortal(row(), &p)
 		var r Reason
 		if len(got.Faults) > 0 {
 			r = got.Faults[0].Reason
 		}
-		if r != reason || math.Abs(got.Off-want.Off) > 1e-9 || math.Abs(got.Gap-want.Gap) > 1e-9 || got.Twin != want.Twin || got.Opposed != want.Opposed {
+		if r != reason || math.Abs(got.Off-want.Off) > 1e-9 || math.Abs(got.Gap-want.Gap) > 1e-9 {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
-	check("sound", Report{Twin: -1}, 0, door(0), door(1))
-	check("off", Report{Off: 0.25, Gap: 0.25, Twin: -1}, 0, off)
-	check("doubled", Report{Twin: 1}, 0, door(0), door(0))
-	check("twin turned", Report{Twin: 2}, 0, door(0), door(1), turned)
-	check("both one way, opposed", Report{Twin: 1, Opposed: true}, 0, one, other)
-	check("faces the wrong way", Report{Twin: 1, Opposed: true}, WrongWay, wrong, door(0))
-	check("to a room far away", Report{Twin: -1}, Adrift, astray)
-	if r := CheckPortal(row(), []Portal{{From: 0, To: 1}}, 0); !math.IsInf(r.Off, 1) || r.Faults[0].Reason != Degenerate {
+	check("sound", Report{}, 0, door(0))
+	check("off", Report{Off: 0.25, Gap: 0.25}, 0, off)
+	check("faces the wrong way", Report{}, WrongWay, wrong)
+	check("to a room far away", Report{}, Adrift, astray)
+	if r := CheckPortal(row(), &Portal{From: 0, To: 1}); !math.IsInf(r.Off, 1) || r.Faults[0].Reason != Degenerate {
 		t.Errorf("no polygon: %+v", r)
 	}
 }
@@ -156,17 +151,72 @@ func TestCheckPortal(t *testing.T) {
 func TestCheckCells(t *testing.T) {
 	id := place{turn: mgl64.Ident3()}
 	cells := row() // they touch
-	if got := CheckCells(cells); len(got) != 0 {
-		t.Errorf("rooms that touch overlap: %v", got)
+	if got, whole, err := CheckCells(t.Context(), cells, 9); len(got) != 0 || !whole || err != nil {
+		t.Errorf("rooms that touch overlap: %v, %v, %v", got, whole, err)
 	}
 	cells = append(cells, []*hull.Hull{
 		boxHull(geom.Box{Min: Vec3{3.9, 1, 1}, Max: Vec3{4.1, 2, 2}}, id),
 		boxHull(geom.Box{Min: Vec3{4, 1, 1}, Max: Vec3{4.2, 2, 2}}, id),
 		nil,
 	})
-	if got := CheckCells(cells); !slices.Equal(got, []Overlap{{0, 3}, {1, 3}}) {
-		t.Errorf("overlaps %v", got)
+	if got, whole, err := CheckCells(t.Context(), cells, 9); !slices.Equal(got, []Overlap{{0, 3}, {1, 3}}) || !whole || err != nil {
+		t.Errorf("overlaps %v, %v, %v", got, whole, err)
 	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got, _, err := CheckCells(gone, cells, 9); got != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v, %v", got, err)
+	}
+}
+
+// However many cells overlap, no more pairs are found than asked for, but for those
+// that tell of each cell that does.
+func TestCheckCellsBounded(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cells := make([][]*hull.Hull, rapid.IntRange(0, 24).Draw(t, "cells"))
+		num := func() float64 { return float64(rapid.IntRange(0, 12).Draw(t, "x")) }
+		for i := range cells {
+			for range rapid.IntRange(0, 2).Draw(t, "pieces") {
+				p := Vec3{num(), num(), num()}
+				cells[i] = append(cells[i], boxHull(geom.Box{Min: p, Max: p.Add(Vec3{3, 3, 3})}, place{turn: mgl64.Ident3()}))
+			}
+		}
+		all, whole, err := CheckCells(context.Background(), cells, 1<<20)
+		if !whole || err != nil {
+			t.Fatal(whole, err)
+		}
+		var want []Overlap
+		for a := range cells {
+			for b := a + 1; b < len(cells); b++ {
+				if slices.ContainsFunc(cells[a], func(h *hull.Hull) bool { return slices.ContainsFunc(cells[b], h.Overlaps) }) {
+					want = append(want, Overlap{a, b})
+				}
+			}
+		}
+		if !slices.Equal(all, want) {
+			t.Fatalf("%v, expected %v", all, want)
+		}
+		most := rapid.IntRange(0, 30).Draw(t, "most")
+		some, whole, err := CheckCells(context.Background(), cells, most)
+		if err != nil || len(some) > most+len(cells) || whole && !slices.Equal(some, all) {
+			t.Fatalf("at most %d: %v of %v, %v, %v", most, some, all, whole, err)
+		}
+		of := func(list []Overlap) map[int]bool {
+			out := map[int]bool{}
+			for _, o := range list {
+				out[o.A], out[o.B] = true, true
+			}
+			return out
+		}
+		if !maps.Equal(of(some), of(all)) {
+			t.Fatalf("at most %d: %v do not tell of all in %v", most, some, all)
+		}
+		for _, o := range some {
+			if !slices.Contains(all, o) {
+				t.Fatalf("%v does not overlap", o)
+			}
+		}
+	})
 }
 
 // The cells of a box are those of all its points, and no others than its neighbours'.

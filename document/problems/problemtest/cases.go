@@ -2,6 +2,7 @@ package problemtest
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -136,6 +137,15 @@ func Quad(x0, y0, x1, y1, z float64) []mgl64.Vec3 {
 	return []mgl64.Vec3{{x0, y0, z}, {x1, y0, z}, {x1, y1, z}, {x0, y1, z}}
 }
 
+// shuffled begins with the third point.
+func shuffled(points []mgl64.Vec3) []mgl64.Vec3 { return slices.Concat(points[2:], points[:2]) }
+
+// turned is an outline the other way round.
+func turned(points []mgl64.Vec3) []mgl64.Vec3 {
+	slices.Reverse(points)
+	return points
+}
+
 // House is a hall with its cell and its door.
 func House() []document.Entity {
 	return []document.Entity{
@@ -160,6 +170,9 @@ func Cases() map[string]Case {
 	}
 	wall := func(points ...mgl64.Vec3) document.Entity {
 		return document.Entity{Name: "Wall", Data: document.Occluder{Points: points}}
+	}
+	twin := func(name string, points []mgl64.Vec3) document.Entity {
+		return document.Entity{Name: name, Data: document.Portal{Points: points}}
 	}
 	// Something for occluders to hide.
 	rocks := []document.Entity{
@@ -186,17 +199,47 @@ func Cases() map[string]Case {
 		"cells without a wall between": {List: []document.Entity{House()[0],
 			{Name: "A", Data: document.Cell{Pieces: [][]mgl64.Vec3{Corners(Box(-5, 0, 4, 5, 4, 8))}}}, House()[2],
 			{Name: "B", Data: document.Cell{Pieces: [][]mgl64.Vec3{Corners(Box(-5, 0, 0, 5, 4, 4))}}}}, Want: []problems.Kind{problems.Leak, problems.Leak}, Text: "into cell “A”"},
-		"overlapping":  {List: append(House(), cell(Box(-5, 0, 0, 5, 4, 1))), Want: []problems.Kind{problems.Overlap}, Text: "Cell “Hall” and cell “Second” overlap"},
+		"overlapping": {List: append(House(), cell(Box(-5, 0, 0, 5, 4, 1))), Want: []problems.Kind{problems.Overlap}, Text: "Cell “Hall” and cell “Second” overlap"},
+		"one room thrice": {List: append(House(),
+			cell(Box(-5, 0, 0, 5, 4, 8)), document.Entity{Name: "Third", Data: document.Cell{Pieces: [][]mgl64.Vec3{shuffled(Corners(Box(-5, 0, 0, 5, 4, 8)))}}}), Want: []problems.Kind{problems.Overlap},
+			Text: "3 cells are one and the same room: cell “Hall”, cell “Second” and cell “Third”."},
+		"one room twice": {List: append(House(), cell(Box(-5, 0, 0, 5, 4, 8))), Want: []problems.Kind{problems.Overlap}, Text: "Cell “Second” is the same room as cell “Hall”."},
+		"overlapping two": {List: append(House(), cell(Box(-5, 0, 0, 5, 4, 1)),
+			document.Entity{Name: "Third", Data: document.Cell{Pieces: [][]mgl64.Vec3{Corners(Box(-5, 3, 1, 5, 4, 8))}}}), Want: []problems.Kind{problems.Overlap},
+			Text: "Cell “Hall” overlaps 2 others: cell “Second” and cell “Third”. From inside"},
+		"overlapping many": {List: append(House(), cell(Box(-5, 0, 0, 5, 4, 1)), cell(Box(-5, 0, 1, 5, 4, 2)), cell(Box(-5, 0, 2, 5, 0.5, 8)), cell(Box(-5, 3.5, 2, 5, 4, 8)),
+			cell(Box(-5, 0.5, 2, -4, 3.5, 8))), Want: []problems.Kind{problems.Overlap}, Text: "cell “Second”, cell “Second”, cell “Second” and 2 more. From inside"},
 		"a flat piece": {List: append(House(), document.Entity{Data: document.Cell{Pieces: [][]mgl64.Vec3{Corners(Box(0, 0, 0, 1, 1, 0))}}}), Want: []problems.Kind{problems.Degenerate}},
 		"a lamp in the gap": {List: append(House(),
 			document.Entity{Name: "Rock", Translation: mgl64.Vec3{30, 0, 0}, Data: document.Object{Asset: "rock"}})},
 		"a lamp over the cell": {List: append(House()[:1:1],
 			document.Entity{Name: "Low", Data: document.Cell{Pieces: [][]mgl64.Vec3{Corners(Box(-5, 0, 0, 5, 3.4, 8))}}}, House()[2],
 			document.Entity{Name: "Lamp", Translation: mgl64.Vec3{0, 3.7, 4}, Data: document.Object{Asset: "lamp"}}), Want: []problems.Kind{problems.Unseen}, Text: "Object “Lamp” can be seen from cell “Low” but does not touch it"},
+		"a lamp over two cells": {List: append(House()[:1:1],
+			document.Entity{Name: "Left", Data: document.Cell{Pieces: [][]mgl64.Vec3{Corners(Box(-5, 0, 0, 0, 3.4, 8))}}},
+			document.Entity{Name: "Right", Data: document.Cell{Pieces: [][]mgl64.Vec3{Corners(Box(0, 0, 0, 5, 3.4, 8))}}},
+			document.Entity{Name: "Arch", Data: document.Portal{Points: []mgl64.Vec3{{0, 0, 0}, {0, 0, 8}, {0, 3.4, 8}, {0, 3.4, 0}}}},
+			document.Entity{Name: "Left door", Data: document.Portal{Points: Quad(-1, 0, 0, 3, 8)}}, document.Entity{Name: "Right door", Data: document.Portal{Points: Quad(0, 0, 1, 3, 8)}},
+			document.Entity{Name: "Lamp", Translation: mgl64.Vec3{0, 3.7, 4}, Data: document.Object{Asset: "lamp"}}), Want: []problems.Kind{problems.Unseen},
+			Text: "Object “Lamp” can be seen from 2 cells but touches none of them, so that it vanishes when only the inside of one is drawn: cell “Left” and cell “Right”."},
 		"a portal that is off": {List: append(House()[:2:2], document.Entity{Name: "Door", Data: document.Portal{Points: Quad(-1, 0, 1, 3, 8.25)}}), Want: []problems.Kind{problems.OffFace}, Text: "Portal “Door” is 25 cm off the face of its cell."},
 		"a portal far away":    {List: append(House(), document.Entity{Name: "Lost", Data: document.Portal{Points: Quad(-1, 0, 1, 3, 20)}}), Want: []problems.Kind{problems.Unlinked}, Text: "no cell within its reach of 1 m"},
 		"a portal inside":      {List: append(House(), document.Entity{Name: "In", Data: document.Portal{Points: Quad(-1, 0, 1, 3, 4)}}), Want: []problems.Kind{problems.Unlinked}, Text: "both its sides are in cell “Hall”"},
 		"twins":                {List: append(House(), document.Entity{Name: "Twin", Data: document.Portal{Points: Quad(-1, 0, 1, 3, 8)}}), Want: []problems.Kind{problems.Duplicate}, Text: "Portal “Twin” stands in the place of portal “Door”."},
+		"many twins": {List: append(House(), twin("A", Quad(-1, 0, 1, 3, 8)), twin("B", shuffled(Quad(-1, 0, 1, 3, 8))), twin("C", Quad(-1, 0, 1, 3, 8)), twin("D", Quad(-1, 0, 1, 3, 8)),
+			twin("E", Quad(-1, 0, 1, 3, 8))), Want: []problems.Kind{problems.Duplicate}, Text: "5 portals stand in the place of portal “Door”: portal “A”, portal “B”, portal “C” and 2 more."},
+		"a turned twin": {List: append(House(), twin("Turned", turned(Quad(-1, 0, 1, 3, 8)))), Want: []problems.Kind{problems.Opposed}, Text: "Portal “Turned” stands in the place of portal “Door” and faces the other way."},
+		"turned twins": {List: append(House(), twin("A", turned(Quad(-1, 0, 1, 3, 8))), twin("B", Quad(-1, 0, 1, 3, 8)), twin("C", turned(shuffled(Quad(-1, 0, 1, 3, 8))))),
+			Want: []problems.Kind{problems.Duplicate, problems.Opposed}, Text: "2 portals stand in the place of portal “Door” and face the other way: portal “A” and portal “C”."},
+		"twins that join nothing": {List: append(House(), twin("Lost", Quad(-1, 0, 1, 3, 20)), twin("Also lost", Quad(-1, 0, 1, 3, 20))),
+			Want: []problems.Kind{problems.Duplicate, problems.Unlinked, problems.Unlinked}, Text: "Portal “Also lost” stands in the place of portal “Lost”."},
+		"turned twins inside": {List: append(House(), twin("In", Quad(-1, 0, 1, 3, 4)), twin("Turned", turned(Quad(-1, 0, 1, 3, 4)))),
+			Want: []problems.Kind{problems.Opposed, problems.Unlinked, problems.Unlinked}, Text: "Portal “Turned” stands in the place of portal “In” and faces the other way."},
+		"crossed portals": {List: append(House(), twin("Lost", Quad(-1, 0, 1, 2, 20)), twin("Across", []mgl64.Vec3{{0, 0, 19}, {0, 0, 21}, {0, 2, 21}, {0, 2, 19}})),
+			Want: []problems.Kind{problems.Unlinked, problems.Unlinked}},
+		"a twin of another size": {List: append(House(), twin("Hatch", Quad(-1, 1, 1, 2, 8)))},
+		"a twin with a longer reach": {List: []document.Entity{House()[0], House()[1], {Name: "Door", Data: document.Portal{Points: Quad(-1, 0, 1, 3, 8.5), Reach: 0.1}},
+			{Name: "Long", Data: document.Portal{Points: Quad(-1, 0, 1, 3, 8.5)}}}, Want: []problems.Kind{problems.Duplicate, problems.Unlinked, problems.OffFace}},
 		"opposed twins": {List: append(House()[:2:2],
 			document.Entity{Name: "In", Data: document.Portal{Points: Quad(-1, 0, 1, 3, 8), State: document.PortalOneWay}},
 			document.Entity{Name: "Out", Rotation: mgl64.QuatRotate(math.Pi, mgl64.Vec3{0, 1, 0}), Data: document.Portal{Points: Quad(-1, 0, 1, 3, -8), State: document.PortalOneWay}}),
