@@ -11,6 +11,12 @@ import (
 // portal: things that are placed by hand, and tested every frame.
 const MaxCorners = 4096
 
+// LargestSpan is how many metres of the world an occluder, a cell or a portal should
+// measure at most along each axis. One that is larger is taken and used, but is a problem
+// to tell of: no level is so large, and what rounding leaves of a solid ten thousand
+// times as large is seen (a hull of 10¹⁰ m is off by up to 7 cm).
+const LargestSpan = 1e7
+
 // Occluder is the data of a thing that hides what is behind it: the convex hull of
 // its points, or one flat polygon. One that stands below an object belongs to that
 // object, follows it, and never hides it.

@@ -26,8 +26,9 @@ func checkVerb(sh *shell) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check LEVEL",
 		Short: "Look for damage in a level",
-		Long: "Read everything that belongs to a level and list what is wrong. Leftovers and an autosave are notes,\n" +
-			"what is wrong with occluders, cells and portals are warnings; damage alone makes the exit code 1.",
+		Long: "Read everything that belongs to a level and list what is wrong: damage, errors, warnings and notes.\n" +
+			"Leftovers and an autosave are notes. An error is an occluder, a cell or a portal that hides what can\n" +
+			"be seen, a warning one that has more drawn than need be. Damage and errors make the exit code 1.",
 		Args: words(1, 1, "a level"),
 		RunE: func(c *cobra.Command, args []string) error {
 			name, path := args[0], args[0]
@@ -63,16 +64,16 @@ func checkVerb(sh *shell) *cobra.Command {
 				}
 				path = name
 			}
-			damage, first := 0, ""
+			counts, first := map[store.Severity]int{}, map[store.Severity]string{}
 			list := make([]finding, 0, len(problems))
+			pass := true
 			for _, q := range problems {
-				if q.Severity == store.Damage {
-					if damage++; damage == 1 {
-						q.Severity = "" // said already
-						first = strings.TrimPrefix(q.String(), ": ")
-						q.Severity = store.Damage
-					}
+				if counts[q.Severity]++; counts[q.Severity] == 1 {
+					said := q
+					said.Severity = "" // by the message
+					first[q.Severity] = strings.TrimPrefix(said.String(), ": ")
 				}
+				pass = pass && !fails(q.Severity)
 				list = append(list, finding{q.Severity, q.File, q.Place, q.Text})
 			}
 			if asJSON {
@@ -84,7 +85,7 @@ func checkVerb(sh *shell) *cobra.Command {
 					OK       bool      `json:"ok"`
 					Problems []finding `json:"problems"`
 					Contents *contents `json:"contents,omitempty"` // unless it cannot be opened
-				}{Level: path, OK: damage == 0, Problems: list}
+				}{Level: path, OK: pass, Problems: list}
 				if known {
 					report.Contents = &inside
 				}
@@ -92,25 +93,34 @@ func checkVerb(sh *shell) *cobra.Command {
 			} else {
 				err = writeProblems(sh, path, problems, &inside)
 			}
-			switch {
-			case err != nil:
+			if err != nil || pass {
 				return err
-			case damage == 1:
-				return fmt.Errorf("%s is damaged: %s", path, first)
-			case damage > 1:
-				return fmt.Errorf("%s is damaged in %d places, the first: %s", path, damage, first)
 			}
-			return nil
+			return failure(path, counts, first)
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	return c
 }
 
-// rank orders severities, the worst first.
-func rank(s store.Severity) int {
-	return slices.Index([]store.Severity{store.Damage, warning, store.Note}, s)
+// failure says why a level does not pass: what is damaged or, if nothing is, what hides
+// things that can be seen.
+func failure(path string, counts map[store.Severity]int, first map[store.Severity]string) error {
+	worst := severities[slices.IndexFunc(severities, func(s store.Severity) bool { return counts[s] > 0 })]
+	n, what := counts[worst], first[worst]
+	switch {
+	case worst == store.Damage && n == 1:
+		return fmt.Errorf("%s is damaged: %s", path, what)
+	case worst == store.Damage:
+		return fmt.Errorf("%s is damaged in %d places, the first: %s", path, n, what)
+	case n == 1:
+		return fmt.Errorf("%s has an error: %s", path, what)
+	}
+	return fmt.Errorf("%s has %d errors, the first: %s", path, n, what)
 }
+
+// rank orders severities, the worst first.
+func rank(s store.Severity) int { return slices.Index(severities, s) }
 
 func writeProblems(sh *shell, path string, problems []store.Problem, inside *contents) error {
 	p := &printer{w: sh.out}

@@ -16,8 +16,8 @@ type modelShelf map[string]*scene.Model
 // Model implements scene.Library.
 func (m modelShelf) Model(a *document.Asset) *scene.Model { return m[a.File] }
 
-// checkVisibility looks for problems with occluders, cells and portals. None of them is
-// damage.
+// checkVisibility looks for problems with occluders, cells and portals, as the list of
+// the window does. None of them is damage.
 func checkVisibility(ctx context.Context, path string, l *document.Level, models modelShelf) ([]store.Problem, error) {
 	any := false
 	for e := range l.Entities() {
@@ -34,12 +34,20 @@ func checkVisibility(ctx context.Context, path string, l *document.Level, models
 	}
 	var out []store.Problem
 	for _, p := range list {
-		if p.Severity != problems.Note { // which only says what does nothing
-			out = append(out, store.Problem{Severity: warning, File: path, Place: fmt.Sprintf("entity %d", p.Entities[0]), Text: p.Text})
-		}
+		out = append(out, store.Problem{
+			Severity: store.Severity(p.Severity.String()), File: path, Place: fmt.Sprintf("entity %d", p.Entities[0]), Text: p.Text,
+		})
 	}
 	return out, nil
 }
 
-// warning is what has a level drawn wrongly or slowly, and is no damage.
-const warning store.Severity = "warning"
+// severities are those of what check tells, the worst first: what may be wrong with the
+// files, and with visibility, as the list of problems in the window names it.
+var severities = []store.Severity{
+	store.Damage, store.Severity(problems.Error.String()), store.Severity(problems.Warning.String()), store.Note,
+}
+
+// fails reports whether a level with a problem of this severity does not pass.
+func fails(s store.Severity) bool {
+	return s == store.Damage || s == store.Severity(problems.Error.String())
+}

@@ -23,6 +23,7 @@ const (
 	Unseen        Kind = "not-in-cell"     // a thing that is seen from a cell that it does not touch
 	TooBig        Kind = "too-big"         // an occluder that is bigger than the mesh it stands for
 	Degenerate    Kind = "degenerate"      // points that make no solid or no polygon
+	Huge          Kind = "huge"            // what is larger than document.LargestSpan
 	NotConvex     Kind = "not-convex"      // points inside the hull, or a portal that is not convex
 	Bent          Kind = "bent"            // a polygon whose corners are not in one plane
 	Unlinked      Kind = "unlinked"        // a portal that is not between two cells
@@ -89,7 +90,7 @@ func Find(ctx context.Context, s *scene.Scene, o Options) ([]Problem, error) {
 	}
 	f.tree = nodetree.Build(boxes, nodetree.Options{Split: nodetree.Oct, MaxItems: 8})
 	f.same()
-	steps := []func(){f.shapes, f.portals, f.overlaps, f.leaks, f.unseen, f.bigger, f.useless}
+	steps := []func(){f.shapes, f.huge, f.portals, f.overlaps, f.leaks, f.unseen, f.bigger, f.useless}
 	for i, step := range steps {
 		if ctx.Err() != nil {
 			break

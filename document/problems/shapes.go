@@ -45,6 +45,36 @@ func (f *finder) shapes() {
 	}
 }
 
+// huge tells of what is larger than anything in a level.
+func (f *finder) huge() {
+	look := func(id document.ID, b geom.Box, fix func(document.ID) Fix) {
+		size := b.Size()
+		d := max(size[0], size[1], size[2])
+		if b.IsEmpty() || !(d > document.LargestSpan) {
+			return
+		}
+		p := Problem{
+			Kind: Huge, Severity: Warning, Entities: []document.ID{id}, At: b.Center(),
+			Text: fmt.Sprintf(textHuge, f.subject(id), metres(d), metres(document.LargestSpan)),
+		}
+		if e, ok := f.l.Entity(id); ok && e.Kind != document.KindObject {
+			p.Fix = fix(id)
+		}
+		f.add(p)
+	}
+	for i := range f.v.Occluders {
+		if o := &f.v.Occluders[i]; !o.Off {
+			look(o.ID, o.Box, offFix)
+		}
+	}
+	for i := range f.v.Cells {
+		look(f.v.Cells[i].ID, f.v.Cells[i].Box, deleteFix)
+	}
+	for i := range f.v.Portals {
+		look(f.v.Portals[i].ID, f.v.Portals[i].Box, deleteFix)
+	}
+}
+
 func transformed(points []mgl64.Vec3, world mgl64.Mat4) []mgl64.Vec3 {
 	out := make([]mgl64.Vec3, len(points))
 	for i, p := range points {

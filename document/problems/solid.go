@@ -299,7 +299,7 @@ func spread(polygon []geom.Vec3, plane geom.Plane, n int) func(func(geom.Vec3) b
 // smaller finds a fix for an occluder that is too big: the least shrinking that makes it
 // safe, or else it is switched off.
 func (f *finder) smaller(o *scene.Occluder) Fix {
-	off := Fix{fixOff, "occluder.set id=" + idText(o.ID) + " off=yes"}
+	off := offFix(o.ID)
 	if o.Hull == nil {
 		center := middle(o.Polygon)
 		for _, by := range [...]float64{0.98, 0.95, 0.9, 0.8, 0.6} {

@@ -22,6 +22,8 @@ const (
 	textDoor         = "%s hides nothing while %s is open, which goes through it."
 	textDoors        = "%s hides nothing while %s and %s are open, which go through it." // the last is a number
 
+	textHuge = "%s measures %s, more than the %s up to which it is exact." // lengths
+
 	textUnlinked   = "%s joins nothing: there is no cell within its reach of %s." // a length
 	textSameCell   = "%s joins nothing: both its sides are in %s."
 	textOff        = "%s is %s off the face of its cell." // a length
@@ -141,6 +143,8 @@ func metres(d float64) string {
 		return strconv.FormatFloat(math.Round(d*1e5)/100, 'g', -1, 64) + " mm"
 	case d < 1:
 		return strconv.FormatFloat(math.Round(d*1e3)/10, 'g', -1, 64) + " cm"
+	case d >= 1e4:
+		return strconv.FormatFloat(math.Round(d/100)/10, 'f', -1, 64) + " km"
 	}
 	return strconv.FormatFloat(math.Round(d*100)/100, 'g', -1, 64) + " m"
 }
@@ -174,6 +178,9 @@ func pointText(p mgl64.Vec3) string {
 func deleteFix(id document.ID) Fix {
 	return Fix{fixDelete, "object.delete id=" + idText(id) + " children=lift"}
 }
+
+// offFix keeps an occluder from hiding anything.
+func offFix(id document.ID) Fix { return Fix{fixOff, "occluder.set id=" + idText(id) + " off=yes"} }
 
 // deleteAll deletes those of some things that are not locked.
 func (f *finder) deleteAll(ids []document.ID) Fix {

@@ -84,7 +84,7 @@ func TestFixes(t *testing.T) {
 	}
 	// A leak is the user's to close: with a mesh, a portal or another cell.
 	for _, k := range []problems.Kind{
-		problems.Unseen, problems.TooBig, problems.Degenerate, problems.NotConvex, problems.Bent, problems.Unlinked,
+		problems.Unseen, problems.TooBig, problems.Degenerate, problems.Huge, problems.NotConvex, problems.Bent, problems.Unlinked,
 		problems.OffFace, problems.Duplicate, problems.Opposed, problems.Overlap, problems.CrossedByDoor, problems.Useless,
 	} {
 		if !fixed[k] {
