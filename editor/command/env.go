@@ -12,7 +12,6 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"ridgeline/document"
-	"ridgeline/document/mesh"
 	"ridgeline/occluders/cull"
 	"ridgeline/terrain/fault"
 )
@@ -25,6 +24,7 @@ type Env struct {
 	View     *ViewState
 	Files    Files
 	Find     Finder
+	Away     Away       // where long work is done; nil: at once
 	Out      io.Writer  // where commands print; nil discards
 	named    *nameIndex // in Doc, once they were asked for
 }
@@ -53,7 +53,7 @@ type Files struct {
 	// is not looked at.
 	AddAsset func(ctx context.Context, file string) (Imported, error)
 	// Model gives the mesh of an asset of the level. The error says why there is none.
-	Model func(ctx context.Context, a *document.Asset) (*mesh.Model, error)
+	Model Models
 }
 
 // Imported is a mesh file that has become a file of the level.

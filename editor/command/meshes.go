@@ -23,13 +23,13 @@ func hasModels(env *Env) error {
 }
 
 // model is the mesh that an object shows.
-func (e *Env) model(ctx context.Context, arg string, at *document.Entity) (*mesh.Model, error) {
+func modelOf(ctx context.Context, l *document.Level, models Models, arg string, at *document.Entity) (*mesh.Model, error) {
 	o, _ := document.ObjectOf(at)
-	a, ok := e.Doc.Level().Asset(o.Asset)
+	a, ok := l.Asset(o.Asset)
 	if !ok {
 		return nil, bad(arg, label(at)+", whose asset "+quoteWord(o.Asset)+" is missing", "objects whose meshes are there")
 	}
-	m, err := e.Files.Model(ctx, a)
+	m, err := models(ctx, a)
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return nil, err

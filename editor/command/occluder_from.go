@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"github.com/go-gl/mathgl/mgl64"
+
 	"ridgeline/document"
 	"ridgeline/document/mesh"
 	"ridgeline/occluders/hull"
@@ -58,23 +60,22 @@ func meshesOf(l *document.Level, arg string, ids []document.ID) ([]*document.Ent
 }
 
 // gather collects the opaque triangles of objects.
-func (e *Env) gather(ctx context.Context, arg string, objects []*document.Entity) (*gathered, error) {
-	l := e.Doc.Level()
-	models := make([]*mesh.Model, len(objects))
+func gather(ctx context.Context, l *document.Level, models Models, arg string, objects []*document.Entity) (*gathered, error) {
+	read := make([]*mesh.Model, len(objects))
 	triangles := 0
 	for i, at := range objects {
-		m, err := e.model(ctx, arg, at)
+		m, err := modelOf(ctx, l, models, arg, at)
 		if err != nil {
 			return nil, err
 		}
-		models[i] = m
+		read[i] = m
 		if triangles += m.Triangles(); triangles > mesh.MaxTriangles {
 			return nil, bad(arg, "objects of more than "+itoa(mesh.MaxTriangles)+" triangles", "fewer")
 		}
 	}
 	g := &gathered{at: Pivot(l, idsIn(objects))}
 	for i, at := range objects {
-		g.add(models[i], frameOf(l, at.ID), isOpaque(models[i]))
+		g.add(read[i], frameOf(l, at.ID), isOpaque(read[i]))
 	}
 	if len(g.indices) == 0 {
 		return nil, bad(arg, "meshes without opaque triangles", "something that cannot be seen through")
@@ -107,33 +108,51 @@ func addOccluderFrom(ctx context.Context, env *Env, a Args) error {
 		}
 		c.Parent = ids[0]
 	}
-	g, err := env.gather(ctx, "object", objects)
-	if err != nil {
+	return env.away(ctx, "Making an occluder", func(ctx context.Context, models Models, _ func(float64)) (func() error, error) {
+		g, err := gather(ctx, l, models, "object", objects)
+		if err != nil {
+			return nil, err
+		}
+		h, err := innerHull(a, g)
+		if err != nil {
+			return nil, err
+		}
+		leaks, err := checkInside(ctx, a, g, h)
+		return func() error { return env.takeOccluder(a, l, ids, objects, c, g.inWorld(h.Vertices), leaks) }, err
+	})
+}
+
+// takeOccluder adds an occluder with corners in the world, which was made of objects of
+// a level.
+func (e *Env) takeOccluder(a Args, of *document.Level, ids []document.ID, objects []*document.Entity, c document.Entity, world []mgl64.Vec3, leaks []string) error {
+	if err := e.stillThere("object", of, objects); err != nil {
 		return err
 	}
-	h, err := innerHull(a, g)
-	if err != nil {
-		return err
+	l := e.Doc.Level()
+	for _, id := range ids {
+		if _, ok := l.Entity(id); !ok {
+			was, _ := of.Entity(id)
+			return gone("object", was)
+		}
 	}
-	leaks, err := env.checkInside(ctx, a, g, h)
-	if err != nil {
-		return err
+	if c.Parent != 0 {
+		if err := unlocked(l, "object", ids); err != nil {
+			return err
+		}
 	}
 	if !a.Given("name") {
 		c.Name = "Occluder"
 		if one, _ := l.Entity(ids[0]); len(ids) == 1 && one.Name != "" {
 			c.Name = one.Name + " occluder"
 		}
-		c.Name = env.namer().fresh(c.Name)
+		c.Name = e.namer().fresh(c.Name)
 	}
-	world := g.inWorld(h.Vertices)
 	frame := stand(l, &c, world)
-	points := localTo(&c, frame, world)
-	if err := env.addOccluder("object", c, document.Occluder{Points: points}); err != nil {
+	if err := e.addOccluder("object", c, document.Occluder{Points: localTo(&c, frame, world)}); err != nil {
 		return err
 	}
 	for _, line := range leaks {
-		env.Printf("%s", line)
+		e.Printf("%s", line)
 	}
 	return nil
 }
@@ -171,7 +190,7 @@ const mostLeaks = 3
 
 // checkInside checks that a hull hides nothing that the mesh shows. What is wrong but
 // kept is told in lines.
-func (e *Env) checkInside(ctx context.Context, a Args, g *gathered, h *hull.Hull) (lines []string, err error) {
+func checkInside(ctx context.Context, a Args, g *gathered, h *hull.Hull) (lines []string, err error) {
 	if a.Text("check") == "off" {
 		return nil, nil
 	}

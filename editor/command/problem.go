@@ -9,12 +9,12 @@ import (
 	"ridgeline/document/scene"
 )
 
-// Finder looks for problems and for occluders to propose, where the host has its own way
-// to: a window shows what was found, and looks in the background. What is nil is done
-// here, at once.
+// Finder is how a window shows what commands look for.
 type Finder struct {
-	Problems func(context.Context) ([]problems.Problem, error)
-	// Suggest begins to look for at most count occluders; the host prints them.
+	// Found takes up the problems of a level that problem.list has looked for. May be nil.
+	Found func(of *document.Level, list []problems.Problem)
+	// Suggest begins to look for at most count occluders; the host prints them. nil: it is
+	// done here, at once.
 	Suggest func(ctx context.Context, count int) error
 }
 
@@ -23,19 +23,7 @@ func problemCommands() []Command {
 		{
 			ID: "problem.list", Title: "List the problems", Class: View,
 			Help: "Looks for problems with occluders, cells and portals, and prints them, numbered.",
-			Run: func(ctx context.Context, env *Env, _ Args) error {
-				list, err := env.problems(ctx)
-				if err != nil {
-					return err
-				}
-				if len(list) == 0 {
-					env.Printf("No problems found.")
-				}
-				for i := range list {
-					env.Printf("%d %s: %s", i+1, list[i].Severity, list[i].Text)
-				}
-				return nil
-			},
+			Run:  listProblems,
 		},
 		{
 			ID: "occluder.suggest", Title: "Suggest occluders", Class: View,
@@ -47,22 +35,38 @@ func problemCommands() []Command {
 	}
 }
 
-func (e *Env) problems(ctx context.Context) ([]problems.Problem, error) {
-	if e.Find.Problems != nil {
-		return e.Find.Problems(ctx)
+func listProblems(ctx context.Context, env *Env, _ Args) error {
+	l, camera := env.Doc.Level(), env.View.Camera
+	return env.away(ctx, "Looking for problems", func(ctx context.Context, models Models, progress func(float64)) (func() error, error) {
+		stage, err := stageOf(ctx, l, models)
+		if err != nil {
+			return nil, err
+		}
+		list, err := problems.Find(ctx, stage, problems.Options{Cameras: []document.Camera{camera}, Progress: progress})
+		return func() error {
+			env.tellProblems(l, list)
+			return nil
+		}, err
+	})
+}
+
+func (e *Env) tellProblems(l *document.Level, list []problems.Problem) {
+	if e.Find.Found != nil {
+		e.Find.Found(l, list)
 	}
-	stage, err := e.stage(ctx)
-	if err != nil {
-		return nil, err
+	if len(list) == 0 {
+		e.Printf("No problems found.")
 	}
-	return problems.Find(ctx, stage, problems.Options{Cameras: []document.Camera{e.View.Camera}})
+	for i := range list {
+		e.Printf("%d %s: %s", i+1, list[i].Severity, list[i].Text)
+	}
 }
 
 func suggestOccluders(ctx context.Context, env *Env, a Args) error {
 	if env.Find.Suggest != nil {
 		return env.Find.Suggest(ctx, a.Int("count"))
 	}
-	stage, err := env.stage(ctx)
+	stage, err := stageOf(ctx, env.Doc.Level(), env.Files.Model)
 	if err != nil {
 		return err
 	}
@@ -80,17 +84,16 @@ func suggestOccluders(ctx context.Context, env *Env, a Args) error {
 	return nil
 }
 
-// stage is a scene of the level with the meshes that can be read. Without the others it
-// shows placeholders, as the window does.
-func (e *Env) stage(ctx context.Context) (*scene.Scene, error) {
-	l := e.Doc.Level()
+// stageOf is a scene of a level with the meshes that can be read; models may be nil.
+// Without the others it shows placeholders, as the window does.
+func stageOf(ctx context.Context, l *document.Level, models Models) (*scene.Scene, error) {
 	read := shelf{}
 	for i := range l.Assets {
 		a := &l.Assets[i]
-		if e.Files.Model == nil {
+		if models == nil {
 			break
 		}
-		m, err := e.Files.Model(ctx, a)
+		m, err := models(ctx, a)
 		switch {
 		case err == nil:
 			read[a.File] = scene.NewModel(m)

@@ -83,9 +83,9 @@ func (s *source) where() string {
 
 // sources finds what is named in an object's mesh: nodes with what stands below them,
 // up to the next that is named itself, and the rest if the object is.
-func (e *Env) sources(ctx context.Context, at *document.Entity) ([]*source, error) {
+func sources(ctx context.Context, l *document.Level, models Models, at *document.Entity) ([]*source, error) {
 	own, _ := roleOf(at.Name)
-	m, err := e.model(ctx, "ids", at)
+	m, err := modelOf(ctx, l, models, "ids", at)
 	if err != nil {
 		if own == noRole && ctx.Err() == nil {
 			return nil, nil // nothing is known of its nodes
@@ -115,7 +115,7 @@ func (e *Env) sources(ctx context.Context, at *document.Entity) ([]*source, erro
 			continue
 		}
 		done[from] = true
-		world := frameOf(e.Doc.Level(), at.ID)
+		world := frameOf(l, at.ID)
 		s.g.at = world.point(m.Bounds.Center())
 		s.g.add(m, world, func(p *mesh.Part) bool { return owner[p.Node] == from })
 		out = append(out, s)
@@ -125,6 +125,7 @@ func (e *Env) sources(ctx context.Context, at *document.Entity) ([]*source, erro
 
 // room is a cell or a portal that is to be added.
 type room struct {
+	object *document.Entity // that it is made of
 	entity document.Entity
 	box    geom.Box
 }
@@ -135,41 +136,59 @@ func roomsFromMeshes(ctx context.Context, env *Env, a Args) error {
 	if err != nil {
 		return err
 	}
-	known := boxesOf(l)
-	var rooms []room
-	found, again := 0, 0
-	names := env.namer()
-	for _, at := range objects {
-		list, err := env.sources(ctx, at)
+	return env.away(ctx, "Making rooms", func(ctx context.Context, models Models, progress func(float64)) (func() error, error) {
+		rooms, err := makeRooms(ctx, l, models, objects, progress)
+		return func() error { return env.takeRooms(l, rooms) }, err
+	})
+}
+
+// makeRooms makes the cells and portals of objects, those too that are there already.
+func makeRooms(ctx context.Context, l *document.Level, models Models, objects []*document.Entity, progress func(float64)) (rooms []room, err error) {
+	for i, at := range objects {
+		progress(float64(i) / float64(len(objects)))
+		list, err := sources(ctx, l, models, at)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, s := range list {
-			found++
 			r, err := s.make(l)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			if known.has(r.entity.Kind, r.box) {
-				again++
-				continue
-			}
-			known.add(r.entity.Kind, r.box)
-			r.entity.Name = names.fresh(s.nameOf())
+			r.object, r.entity.Name = at, s.nameOf()
 			rooms = append(rooms, r)
 		}
 		if err := ctx.Err(); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	switch {
-	case found == 0:
-		return bad("ids", "no object and no node of a mesh that is named so", "names that begin with room or portal, or end in -cell or -portal")
-	case len(rooms) == 0:
+	if len(rooms) == 0 {
+		return nil, bad("ids", "no object and no node of a mesh that is named so", "names that begin with room or portal, or end in -cell or -portal")
+	}
+	return rooms, nil
+}
+
+// takeRooms adds those rooms of the objects of a level that are not there yet.
+func (e *Env) takeRooms(of *document.Level, all []room) error {
+	known := boxesOf(e.Doc.Level())
+	names := e.namer()
+	var rooms []room
+	for _, r := range all {
+		if err := e.stillThere("ids", of, []*document.Entity{r.object}); err != nil {
+			return err
+		}
+		if known.has(r.entity.Kind, r.box) {
+			continue
+		}
+		known.add(r.entity.Kind, r.box)
+		r.entity.Name = names.fresh(r.entity.Name)
+		rooms = append(rooms, r)
+	}
+	if len(rooms) == 0 {
 		return bad("ids", "only rooms and portals that are there already", "new ones")
 	}
 	ids := make([]document.ID, len(rooms))
-	err = env.Doc.Do("Rooms from meshes", func(tx *document.Tx) error {
+	err := e.Doc.Do("Rooms from meshes", func(tx *document.Tx) error {
 		for i := range rooms {
 			ids[i] = tx.NewID()
 			rooms[i].entity.ID = ids[i]
@@ -182,8 +201,8 @@ func roomsFromMeshes(ctx context.Context, env *Env, a Args) error {
 	if err != nil {
 		return err
 	}
-	env.made(ids)
-	env.tellRooms(rooms, again)
+	e.made(ids)
+	e.tellRooms(rooms, len(all)-len(rooms))
 	return nil
 }
 

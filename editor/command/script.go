@@ -36,6 +36,7 @@ func (r *Registry) RunScript(ctx context.Context, env *Env, name string, script 
 	}
 	// A copy, so that the host's own operations stay as they are.
 	inside := *env
+	inside.Away = nil // the next line builds on this one
 	type held struct {
 		SaveRequest
 		line int

@@ -101,6 +101,7 @@ func (s *Session) RunAll(name string, lines ...string) bool {
 		s.Fail(err)
 		return err == nil
 	}
+	defer s.inOrder()()
 	open := s.Document().Begin(name)
 	for _, line := range lines {
 		if err := s.run(line); err != nil {

@@ -166,14 +166,7 @@ func readModel(ctx context.Context, home, file string) (*scene.Model, error) {
 // readMesh gives the mesh of an asset, and waits for one that is not there yet. It
 // implements command.Files.Model.
 func (s *Session) readMesh(ctx context.Context, a *document.Asset) (*mesh.Model, error) {
-	if st, ok := s.library.models[a.File]; ok && st.model != nil {
-		return st.model.Model, nil
-	}
-	m, err := readModel(ctx, s.assetHome(), a.File)
-	if err != nil {
-		return nil, err
-	}
-	return m.Model, nil
+	return s.backgroundModels()(ctx, a)
 }
 
 // arrived takes a model up, or the reason why there is none.

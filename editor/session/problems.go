@@ -145,16 +145,16 @@ func (p *Problems) start(at problemsOf) {
 	})
 }
 
-// Check looks at the level now, and waits.
-func (p *Problems) Check(ctx context.Context) ([]problems.Problem, error) {
-	stage := scene.New(p.s.sharedModels())
-	stage.Update(p.s.Level(), nil)
+// take takes up the problems of a level that a command has looked for.
+func (p *Problems) take(of *document.Level, list []problems.Problem) {
 	at := p.current()
-	list, err := problems.Find(ctx, stage, problems.Options{Cameras: []document.Camera{p.s.Env.View.Camera}})
-	if err == nil {
-		p.list, p.of = list, at
+	if at.level != of {
+		return
 	}
-	return list, err
+	if p.task != nil {
+		p.task.Cancel()
+	}
+	p.list, p.of = list, at
 }
 
 // Show selects what a problem is about, as far as it is still there, and frames it.

@@ -181,12 +181,15 @@ func New(l *document.Level, o Options) *Session {
 	s.Env = &command.Env{Registry: registry, Out: console{s}, View: &command.ViewState{}}
 	s.Env.Files = command.Files{Open: s.openFile, Save: s.saveFile, AddTexture: s.addTexture, AddAsset: s.addAsset, Model: s.readMesh}
 	s.Env.Find = command.Finder{
-		Problems: s.Problems.Check,
+		Found: s.Problems.take,
 		Suggest: func(_ context.Context, count int) error {
 			s.Suggestions.Start(count)
 			s.catchUp() // without a loop it is through
 			return nil
 		},
+	}
+	if o.Post != nil {
+		s.Env.Away = s.away
 	}
 	s.Picking.Handles.Env = s.Env
 	s.checkKeys()
@@ -342,6 +345,9 @@ func (s *Session) run(line string) error {
 		if _, err := s.Env.Registry.Check(call); err != nil {
 			return err
 		}
+	}
+	if len(calls) > 1 {
+		defer s.inOrder()()
 	}
 	for _, call := range calls {
 		if s.makeWay(call.ID) {
