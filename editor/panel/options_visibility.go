@@ -14,7 +14,7 @@ import (
 	"ridgeline/widgets"
 )
 
-var formTitles = map[tool.Form]string{tool.FormBox: sFormBox, tool.FormPolygon: sFormPolygon, tool.FormFlat: sFormFlat}
+var formTitles = map[tool.Form]string{tool.FormBox: sFormBox, tool.FormPolygon: sFormPolygon, tool.FormFlat: sFormFlat, tool.FormHole: sFormHole}
 
 // stateTitles go with document.PortalStates.
 var stateTitles = []string{sStateOpen, sStateClosed, sStateOneWay}
@@ -22,7 +22,7 @@ var stateTitles = []string{sStateOpen, sStateClosed, sStateOneWay}
 // draws are the ways of drawing a kind of thing: titles, and the lines that choose them.
 func draws(what document.Kind) (forms []tool.Form, titles, lines []string) {
 	for _, f := range tool.Forms {
-		if f == tool.FormFlat && what != document.KindOccluder {
+		if (f == tool.FormFlat || f == tool.FormHole) && what != document.KindOccluder {
 			continue
 		}
 		title := formTitles[f]
@@ -62,6 +62,11 @@ func (o *options) drafting(gtx layout.Context) layout.Dimensions {
 			f.check(sDraftAttach, sDraftAttachHelp, "", p.Attach, func(on bool) string { return "draft.set attach=" + yesNo(on) }),
 		)
 	}
+	if p.What == document.KindCell {
+		rows = append(rows,
+			f.check(sDraftPiece, sDraftPieceHelp, "", p.Piece, func(on bool) string { return "draft.set piece=" + yesNo(on) }),
+		)
+	}
 	if p.What == document.KindPortal {
 		now := max(0, slices.Index(document.PortalStates, p.State))
 		rows = append(rows,
@@ -89,6 +94,8 @@ func draftHelp(p *tool.Drafting) string {
 	switch {
 	case p.What == document.KindPortal:
 		return sDrawPortalHelp
+	case p.Form == tool.FormHole:
+		return sDrawHoleHelp
 	case p.Form == tool.FormFlat:
 		return sDrawFlatHelp
 	case p.Form == tool.FormPolygon:
@@ -148,7 +155,7 @@ func (o *options) draftHints() []hint {
 	} else {
 		list = append(list, hint{sClick, sDrawCorner}, hint{"Enter", sFinishIt}, hint{sShiftClick, sSelectShape})
 	}
-	return append(list, hint{sDragCorner, sBendIt}, hint{o.sh.s.Keys.Hint("edit.delete"), sDeleteCorner}, hint{"Esc", sGiveItUp})
+	return append(list, hint{sDragCorner, sBendIt}, hint{sDragEdge, sNewCorner}, hint{o.sh.s.Keys.Hint("edit.delete"), sDeleteCorner}, hint{"Esc", sGiveItUp})
 }
 
 // draftingHint is what can be done in the middle of drawing.
@@ -172,6 +179,8 @@ func draftHint(d *tool.Draft) string {
 		return sHintFaceClicks
 	case box:
 		return sHintDrawBox
+	case d.Options.Form == tool.FormHole:
+		return sHintDrawHole
 	}
 	return sHintDrawClicks
 }

@@ -58,7 +58,7 @@ func TestAway(t *testing.T) {
 	}
 
 	// What it was made of must be as it was.
-	for _, edit := range []string{"object.move ids=Rock by=1,0,0", "edit.delete ids=Rock"} {
+	for _, edit := range []string{"object.move ids=Rock by=1,0,0", "select ids=Rock; edit.delete"} {
 		s.Run(line)
 		if err := s.Execute(edit); err != nil {
 			t.Fatal(err)

@@ -45,8 +45,8 @@ func draftCommands(s *Session) []command.Command {
 		states = append(states, string(st))
 	}
 	return []command.Command{
-		draw("occluder.draw", "Choose how occluders are drawn", "Chooses how the mode occluder draws, and changes to it.",
-			ModeOccluder, &s.Occluding, document.KindOccluder, tool.FormBox, tool.FormPolygon, tool.FormFlat),
+		draw("occluder.draw", "Choose how occluders are drawn", "Chooses how the mode occluder draws, and changes to it. A hole is drawn in the flat occluder that is selected.",
+			ModeOccluder, &s.Occluding, document.KindOccluder, tool.FormBox, tool.FormPolygon, tool.FormFlat, tool.FormHole),
 		draw("cell.draw", "Choose how cells are drawn", "Has the mode portal draw cells, and changes to it.",
 			ModePortal, &s.Rooms, document.KindCell, tool.FormBox, tool.FormPolygon),
 		draw("portal.draw", "Choose how portals are drawn", "Has the mode portal draw portals on the faces of cells, and changes to it. A box is a rectangle here.",
@@ -68,6 +68,7 @@ func draftCommands(s *Session) []command.Command {
 			Params: []command.Param{
 				{Name: "height", Help: "how high something is before the pointer pulls it", Unit: "m", Kind: command.Number, Min: tool.MinHeight, Max: tool.MaxHeight},
 				{Name: "attach", Help: "whether an occluder belongs to the object that it is drawn on", Kind: command.Bool},
+				{Name: "piece", Help: "whether a cell that is drawn becomes a further piece of the one that is selected", Kind: command.Bool},
 				{Name: "state", Help: "of new portals", Kind: command.Choice, Choices: states},
 				{Name: "reach", Help: "how far from a new portal its cells may be", Unit: "m", Kind: command.Number, Min: 1e-3, Max: 1000},
 			},
@@ -84,6 +85,9 @@ func draftCommands(s *Session) []command.Command {
 				}
 				if a.Given("attach") {
 					o.Attach = a.Bool("attach")
+				}
+				if a.Given("piece") {
+					o.Piece = a.Bool("piece")
 				}
 				if a.Given("state") {
 					o.State = document.PortalState(a.Text("state"))

@@ -217,7 +217,7 @@ func (d *Draft) hover(l *document.Level, in Input) int {
 // middles of faces come before the handles that may lie over them, edges after.
 func (d *Draft) grasp(l *document.Level, in Input) (g grip, handle int) {
 	g, _ = d.gripUnder(l, in)
-	if g.kind != noGrip && g.kind != edgeGrip && g != d.chosen {
+	if sprouts(g, in) || g.kind != noGrip && g.kind != edgeGrip && g != d.chosen {
 		return g, 0
 	}
 	if h := d.hover(l, in); h != 0 {

@@ -87,10 +87,38 @@ func (d *Draft) under(in Input) (document.ID, bool) {
 
 // surface is where the pointer would begin to draw.
 func (d *Draft) surface(in Input) (surface, mgl64.Vec3, bool) {
-	if d.Options.What == document.KindPortal {
+	switch {
+	case d.Options.What == document.KindPortal:
 		return faceUnder(in)
+	case d.Options.holes():
+		return d.holed(in)
 	}
 	return surfaceOf(in, d.Snapping)
+}
+
+// holed is the plane of the flat occluder that is selected, where the pointer is on it.
+func (d *Draft) holed(in Input) (s surface, at mgl64.Vec3, ok bool) {
+	if in.Scene == nil {
+		return s, at, false
+	}
+	id, ok := d.edited(in.Scene.Level())
+	if !ok {
+		return s, at, false
+	}
+	for _, p := range shapesOf(in.Scene, id) {
+		if !p.flat() || p.hole {
+			continue
+		}
+		n := p.plane.N
+		if n.Dot(in.Ray.Dir) > 0 {
+			n = n.Mul(-1)
+		}
+		s.owner = id
+		s.stand(n, p.points[1].Sub(p.points[0]), p.points[0])
+		at, ok = s.meet(in)
+		return s, at, ok
+	}
+	return s, at, false
 }
 
 // next is where a further corner would be.
@@ -105,6 +133,21 @@ func (d *Draft) next(in Input) (mgl64.Vec3, bool) {
 // errNoCell is why no portal can be drawn.
 var errNoCell = errors.New("there is no cell under the pointer; portals are drawn on the faces of cells, so draw a cell first")
 
+// errNoHole is why no hole can be drawn.
+var errNoHole = errors.New("no flat occluder is selected under the pointer; holes are drawn in one that is")
+
+// noSurface is why nothing can be drawn where there is no surface; nil where that needs no
+// words.
+func (d *Draft) noSurface() error {
+	switch {
+	case d.Options.What == document.KindPortal:
+		return errNoCell
+	case d.Options.holes():
+		return errNoHole
+	}
+	return nil
+}
+
 // Press implements Tool.
 func (d *Draft) Press(env *command.Env, in Input) (Drag, error) {
 	l := env.Doc.Level()
@@ -117,6 +160,8 @@ func (d *Draft) Press(env *command.Env, in Input) (Drag, error) {
 	}
 	if g, h := d.grasp(l, in); h != 0 {
 		return d.pressHandle(env, in)
+	} else if sprouts(g, in) {
+		return d.sprout(env, g, in)
 	} else if g.kind != noGrip {
 		return d.take(env, g, in)
 	}
@@ -330,10 +375,7 @@ func (d *drawing) End(time.Duration) error {
 		return d.click()
 	}
 	if !d.ok {
-		if t.Options.What == document.KindPortal {
-			return errNoCell
-		}
-		return nil
+		return t.noSurface()
 	}
 	r := d.on.rectangle(d.a, d.b)
 	if r[0].Sub(r[1]).Len() < smallest || r[1].Sub(r[2]).Len() < smallest {
@@ -355,10 +397,7 @@ func (d *drawing) click() error {
 	t := d.tool
 	if t.Options.clicks() && d.from.Modifiers&(Shift|Ctrl) == 0 {
 		if !d.ok {
-			if t.Options.What == document.KindPortal {
-				return errNoCell
-			}
-			return nil
+			return t.noSurface()
 		}
 		t.on, t.points, t.rectangle, t.chosen = d.on, []mgl64.Vec3{d.a}, false, grip{}
 		return nil

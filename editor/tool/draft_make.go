@@ -61,6 +61,12 @@ func (d *Draft) attach(call *command.Call) {
 // makeFlat makes the polygon that was drawn: a portal, or a flat occluder.
 func (d *Draft) makeFlat(env *command.Env) error {
 	points := d.outline()
+	if d.Options.holes() {
+		call := command.Call{ID: "occluder.set"}
+		with(&call, "id", strconv.FormatUint(uint64(d.on.owner), 10))
+		with(&call, "hole", pointWords(tidy(points)))
+		return run(env, call)
+	}
 	if d.Options.What == document.KindOccluder {
 		call := command.Call{ID: "occluder.plane"}
 		with(&call, "points", pointWords(tidy(points)))
@@ -90,6 +96,12 @@ func (d *Draft) makeSolid(env *command.Env) error {
 	kind := "occluder"
 	if d.Options.What == document.KindCell {
 		kind = "cell"
+		if id, ok := d.extended(env); ok {
+			call := command.Call{ID: "cell.add"}
+			with(&call, "id", strconv.FormatUint(uint64(id), 10))
+			with(&call, "points", pointWords(tidy(d.corners())))
+			return run(env, call)
+		}
 	}
 	call := command.Call{ID: kind + ".hull"}
 	if lo, hi, yaw, ok := d.box(); ok {
@@ -106,6 +118,15 @@ func (d *Draft) makeSolid(env *command.Env) error {
 		d.attach(&call)
 	}
 	return run(env, call)
+}
+
+// extended is the cell that gets what is drawn as a further piece, if there is to be one.
+func (d *Draft) extended(env *command.Env) (document.ID, bool) {
+	if s := env.View.Selection; d.Options.Piece && len(s) == 1 {
+		e, ok := env.Doc.Level().Entity(s[0])
+		return s[0], ok && e.Kind == document.KindCell
+	}
+	return 0, false
 }
 
 // corners are those of the solid as it is pulled now: those of the base, and as many

@@ -10,10 +10,11 @@ const (
 	FormBox     Form = "box"     // a rectangle that is pulled to a box
 	FormPolygon Form = "polygon" // a polygon of clicks that is pulled to a solid
 	FormFlat    Form = "flat"    // a polygon of clicks, or a rectangle, that stays flat
+	FormHole    Form = "hole"    // the same, as the hole of the flat occluder that is selected
 )
 
 // Forms are all of them, in the order in which they are offered.
-var Forms = []Form{FormBox, FormPolygon, FormFlat}
+var Forms = []Form{FormBox, FormPolygon, FormFlat, FormHole}
 
 // Drafting is the options of drawing occluders, cells and portals.
 type Drafting struct {
@@ -22,8 +23,10 @@ type Drafting struct {
 	Height float64       // metres that a solid is pulled to before the pointer says otherwise
 	// Attach makes an occluder part of the object on which it is drawn.
 	Attach bool
-	State  document.PortalState // of new portals
-	Reach  float64              // of new portals, metres
+	// Piece makes what is drawn a further piece of the one cell that is selected.
+	Piece bool
+	State document.PortalState // of new portals
+	Reach float64              // of new portals, metres
 
 	// How occluders are made of objects: so many metres inside them, with so many faces
 	// at most, and what to do with one that leaks (see the command occluder.from).
@@ -50,8 +53,11 @@ func DefaultRooms() Drafting {
 
 // flat tells that nothing is pulled.
 func (d *Drafting) flat() bool {
-	return d.What == document.KindPortal || d.What == document.KindOccluder && d.Form == FormFlat
+	return d.What == document.KindPortal || d.What == document.KindOccluder && (d.Form == FormFlat || d.Form == FormHole)
 }
+
+// holes tells that what is drawn is the hole of something.
+func (d *Drafting) holes() bool { return d.What == document.KindOccluder && d.Form == FormHole }
 
 // clicks tells that clicks set corners, instead of selecting.
 func (d *Drafting) clicks() bool { return d.Form != FormBox }
