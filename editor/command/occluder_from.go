@@ -200,19 +200,19 @@ func checkInside(ctx context.Context, a Args, g *gathered, h *hull.Hull) (lines 
 	}
 	first := ""
 	if !r.Inside {
-		first = "a hull whose middle is not inside the mesh"
-		lines = append(lines, "The middle of the hull is not inside the mesh.")
+		first = "the middle of the hull outside the mesh, which is open or hollow there"
+		lines = append(lines, "The middle of the hull is outside the mesh, which is open or hollow there.")
 	}
 	if n := len(r.Crossing); n > 0 {
 		if first == "" {
-			first = "a hull that " + plural(n, "triangle") + " of the mesh pass through"
+			first = plural(n, "triangle") + " of the mesh inside the hull"
 		}
-		lines = append(lines, plural(n, "triangle")+" of the mesh pass through the hull.")
+		lines = append(lines, plural(n, "triangle")+" of the mesh lie inside the hull.")
 	}
 	if n := len(r.Leaks); n > 0 {
 		at := spot(r.Leaks[0].Add(g.at))
 		if first == "" {
-			first = "a hull that is seen past the mesh at " + at
+			first = "the hull sticking out of the mesh at " + at
 		}
 		text := "The hull is seen past the mesh at " + at
 		for _, p := range r.Leaks[1:min(n, mostLeaks)] {
@@ -226,5 +226,5 @@ func checkInside(ctx context.Context, a Args, g *gathered, h *hull.Hull) (lines 
 	if a.Text("check") == "warn" {
 		return lines, nil
 	}
-	return nil, bad("object", first, "a hull inside the solid mesh; shrink= may help, and check=warn keeps it")
+	return nil, bad("object", first, "a hull that the mesh hides from all sides; one further inside may do, or keep it and be warned (shrink= and check=warn)")
 }

@@ -183,7 +183,7 @@ func TestOccluderErrors(t *testing.T) {
 		"occluder.shrink id=box by=0.6":                                                        "by: found 0.6 m, which leaves nothing of",
 		"occluder.shrink id=pane by=0.1":                                                       "id: found the polygon",
 		"occluder.from object=cell":                                                            `object: found the cell "cell"`,
-		"occluder.from object=tree":                                                            "object: found a hull whose middle is not inside the mesh, expected a hull inside the solid mesh",
+		"occluder.from object=tree":                                                            "object: found the middle of the hull outside the mesh, which is open or hollow there, expected a hull that the mesh hides from all sides",
 		"occluder.from object=one shrink=1":                                                    "shrink: found 1 m, which leaves nothing of the hull, expected less than 1 m",
 		"occluder.from object=locked":                                                          "which is locked",
 		"cell.box min=0,0,0 max=0,1,1":                                                         "max: found a box without a size along x",

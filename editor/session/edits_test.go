@@ -110,6 +110,7 @@ func TestEachEditUndoesToTheByte(t *testing.T) {
 			for lines := range xcall.Sure(c, first) {
 				r := thingsRig(t, first, 2)
 				worked := true
+				r.Env.Away = nil // the next line builds on it
 				for _, line := range lines {
 					worked = worked && r.run(line) == nil
 				}

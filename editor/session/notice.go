@@ -1,6 +1,8 @@
 package session
 
 import (
+	"errors"
+	"strings"
 	"time"
 
 	"ridgeline/terrain/fault"
@@ -48,11 +50,35 @@ func (s *Session) Say(text string) { s.Tell(Notice{Text: text}) }
 // Warn shows a warning.
 func (s *Session) Warn(text string) { s.Tell(Notice{Severity: Warning, Text: text}) }
 
-// Fail shows an error as a sentence.
+// Fail shows an error as a sentence, and that of a command in the words of the window.
 func (s *Session) Fail(err error) {
 	if err != nil {
-		s.Tell(Notice{Severity: Error, Text: fault.Sentence(err)})
+		s.Tell(Notice{Severity: Error, Text: fault.Sentence(s.inWords(err))})
 	}
+}
+
+// inWords gives the error of a command to who pressed a button or a key and wrote no
+// command: with its title in place of its id, and nothing but the reason where that is a
+// sentence by itself.
+func (s *Session) inWords(err error) error {
+	var e *fault.Error
+	if !errors.As(err, &e) || e.File != "" {
+		return err
+	}
+	id, ok := strings.CutPrefix(e.Op, "run ")
+	if !ok {
+		return err
+	}
+	c, unknown := s.Env.Registry.Find(id)
+	if unknown != nil {
+		return err
+	}
+	if e.Found == "" && e.Want == "" && e.Err != nil {
+		return e.Err
+	}
+	f := *e
+	f.Op, f.Place = "", strings.TrimSuffix(c.Title, "…")
+	return &f
 }
 
 // TakeNotices gives the messages that were not shown yet, and forgets them.

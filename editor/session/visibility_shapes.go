@@ -11,6 +11,7 @@ import (
 	"ridgeline/occluders/geom"
 	"ridgeline/occluders/hull"
 	"ridgeline/occluders/portal"
+	"ridgeline/viewport/gizmo"
 	"ridgeline/viewport/overlay"
 )
 
@@ -282,6 +283,12 @@ func (s *Session) appendVisibilityNames(dst *overlay.Shapes) {
 		}
 		at := b.Center()
 		at[1] = b.Max[1]
+		if h == Selected { // above the handles, which lie at the middle
+			up := s.View.Rig.Up()
+			if low := s.View.metres(b.Center(), gizmo.ArmLength+10) - at.Sub(b.Center()).Dot(up); low > 0 {
+				at = at.Add(up.Mul(low))
+			}
+		}
 		dst.Label(at, e.Name, c)
 	}
 	ids := s.Selection()

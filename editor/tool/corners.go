@@ -178,6 +178,10 @@ func (d *Draft) Unchoose() bool {
 	return had
 }
 
+// sameGrip is how far a grip may be from where it was chosen, in metres: corners are
+// rounded to the tenth of a millimetre.
+const sameGrip = 1e-3
+
 // held is the shape and the corners that are chosen, if they are still there.
 func (d *Draft) held(l *document.Level, in Input) (s shape, of []int, ok bool) {
 	if id, is := d.edited(l); !is || d.chosen.kind == noGrip || d.chosen.id != id || in.Scene == nil {
@@ -187,7 +191,11 @@ func (d *Draft) held(l *document.Level, in Input) (s shape, of []int, ok bool) {
 		return s, nil, false
 	}
 	of = s.of(d.chosen)
-	return s, of, len(of) > 0
+	if len(of) == 0 || center(s.points, of).Sub(d.chosenAt).Len() > sameGrip {
+		d.chosen = grip{} // the thing has changed, and this is not what was chosen
+		return s, nil, false
+	}
+	return s, of, true
 }
 
 // gizmo is that of the chosen corners. Those of a polygon stay in its plane.
@@ -243,8 +251,8 @@ func (d *Draft) take(env *command.Env, g grip, in Input) (Drag, error) {
 	if !ok {
 		return nil, nil
 	}
-	d.chosen = g
 	of := s.of(g)
+	d.chosen, d.chosenAt = g, center(s.points, of)
 	giz := d.gizmo(&s, of)
 	h := gizmo.Centre
 	switch {
@@ -261,7 +269,7 @@ func (d *Draft) bend(env *command.Env, s *shape, of []int, g gizmo.Gizmo, h gizm
 	if !ok {
 		return nil, nil
 	}
-	b := &bending{tool: d, env: env, shape: *s, of: of, drag: drag, from: in, in: in, level: env.Doc.Level()}
+	b := &bending{tool: d, env: env, grip: d.chosen, shape: *s, of: of, drag: drag, from: in, in: in, level: env.Doc.Level()}
 	b.points = slices.Clone(s.points)
 	b.verdict = b.judge()
 	return b, nil
@@ -272,6 +280,7 @@ func (d *Draft) bend(env *command.Env, s *shape, of []int, g gizmo.Gizmo, h gizm
 type bending struct {
 	tool    *Draft
 	env     *command.Env
+	grip    grip
 	shape   shape
 	of      []int
 	drag    *gizmo.Drag
@@ -432,6 +441,7 @@ func (b *bending) End(now time.Duration) error {
 	if err := b.tool.reshape(b.env, &b.shape, b.verdict.points); err != nil {
 		return err
 	}
+	b.tool.chosen = b.grip
 	b.tool.choose(b.in, b.drag.Frame().Origin)
 	if b.verdict.mended {
 		b.told = "It was not convex there, so it became the convex hull of its corners."
@@ -455,8 +465,8 @@ func (d *Draft) reshape(env *command.Env, s *shape, points []mgl64.Vec3) error {
 	return run(env, call)
 }
 
-// choose chooses the grip of the kind chosen before that is nearest to a place, as the
-// corners of a hull are sorted anew when one of them moves.
+// choose chooses the grip of the kind chosen before that lies at a place, as the corners of
+// a hull are sorted anew when one of them moves. One that is gone is not chosen any more.
 func (d *Draft) choose(in Input, at mgl64.Vec3) {
 	s, ok := part(in, d.chosen)
 	if !ok {
@@ -472,7 +482,10 @@ func (d *Draft) choose(in Input, at mgl64.Vec3) {
 			best, found = l, g
 		}
 	})
-	d.chosen = found
+	if best > sameGrip {
+		found = grip{}
+	}
+	d.chosen, d.chosenAt = found, at
 }
 
 // CanDelete tells why the chosen corner cannot be deleted; nil if it can.

@@ -154,7 +154,7 @@ func TestCornersAreDeleted(t *testing.T) {
 		last := b.corners(1)[0]
 		in := b.over(last[0], last[1], last[2])
 		if g, ok := d.gripUnder(b.env.Doc.Level(), in); ok {
-			d.chosen = g
+			d.chosen, d.chosenAt = g, last
 		}
 		if err := d.DeleteCorner(b.env, in); (err == nil) != (want == 3) {
 			t.Errorf("with %d left: %v", want, err)
@@ -212,4 +212,29 @@ func TestBentSolidsAreValid(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A corner that is gone, or that is another after an undo, is not chosen any more: the next
+// key would change one that nobody chose.
+func TestWhatIsGoneIsNotChosen(t *testing.T) {
+	b, d := bent(t, document.KindOccluder, "occluder.box min=60,0,60 max=64,4,64")
+	level := func() *document.Level { return b.env.Doc.Level() }
+	// Deep into the box: its hull has no such corner.
+	b.gesture(d, b.over(60, 4, 60), b.over(60.2, 3.8, 60.2), b.over(62, 2, 62))
+	if n := len(b.corners(1)); n != 7 {
+		t.Fatalf("%d corners", n)
+	}
+	if d.Chosen() {
+		t.Errorf("chosen is %+v", d.chosen)
+	}
+	b.env.Doc.Undo()
+	// Outwards it is still the one, until that is undone.
+	b.gesture(d, b.over(64, 4, 64), b.over(65, 4, 65), b.over(66, 5, 66))
+	if _, _, ok := d.held(level(), b.over(66, 5, 66)); !ok {
+		t.Fatal("the corner that moved is not chosen")
+	}
+	b.env.Doc.Undo()
+	if _, _, ok := d.held(level(), b.over(66, 5, 66)); ok || d.Chosen() {
+		t.Errorf("after undo %+v is chosen", d.chosen)
+	}
 }

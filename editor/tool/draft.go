@@ -37,6 +37,7 @@ type Draft struct {
 	grasped   bool         // pulledAt is known
 	from      Input        // when pulling began
 	chosen    grip
+	chosenAt  mgl64.Vec3 // where its middle was; elsewhere it is another
 }
 
 // ID implements Tool.

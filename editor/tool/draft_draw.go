@@ -99,7 +99,10 @@ func (d *Draft) appendPending(dst *overlay.Shapes, in Input) {
 		base := d.outline()
 		top := middleOf(base).Add(d.on.plane.N.Mul(d.height))
 		text := Metres(d.height)
-		if d.rectangle {
+		if lo, hi, _, ok := d.box(); ok {
+			size := hi.Sub(lo) // in the inspector's order: along x, y and z
+			text = fmt.Sprintf("%s × %s × %s", Metres(size[0]), Metres(size[1]), Metres(size[2]))
+		} else if d.rectangle {
 			text = fmt.Sprintf("%s × %s × %s", Metres(base[1].Sub(base[0]).Len()), Metres(base[2].Sub(base[1]).Len()), Metres(d.height))
 		}
 		dst.Label(top, text, pendingColour)

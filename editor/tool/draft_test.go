@@ -348,7 +348,7 @@ func TestDraftDraws(t *testing.T) {
 	b.gesture(d, b.over(70, 0, 70), b.over(76, 0, 65))
 	s.Reset()
 	d.AppendShapes(&s, b.env.Doc.Level(), b.over(76, 0, 65))
-	if len(s.Segments) != 12 || len(s.Labels) != 1 || !strings.HasSuffix(s.Labels[0].Text, "3.00 m") {
+	if len(s.Segments) != 12 || len(s.Labels) != 1 || s.Labels[0].Text != "6.00 m × 3.00 m × 5.00 m" {
 		t.Errorf("%d lines, %v", len(s.Segments), s.Labels)
 	}
 }

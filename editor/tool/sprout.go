@@ -36,6 +36,7 @@ func (d *Draft) sprout(env *command.Env, g grip, in Input) (Drag, error) {
 	grown := s
 	grown.points = slices.Insert(slices.Clone(s.points), i, at)
 	d.chosen = grip{id: g.id, piece: g.piece, hole: g.hole, kind: cornerGrip, index: i}
+	d.chosenAt = at
 	h := gizmo.Centre
 	if s.flat() {
 		h = gizmo.PlaneY
