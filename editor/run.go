@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"syscall"
 
 	"gioui.org/app"
@@ -70,11 +71,22 @@ func Run(ctx context.Context, o RunOptions) error {
 		}
 		s.OfferUnsaved()
 	}
-	err = win.Run()
+	err = runGuarded(s, win.Run)
 	if cerr := s.Close(); err == nil {
 		err = cerr
 	}
 	return a.stopped(err)
+}
+
+// runGuarded runs a window. A panic in it ends it with a crash file that tells what was
+// done last; the session is closed as ever after it, so that the autosave is complete.
+func runGuarded(s *session.Session, run func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = s.Crashed("The window", r, debug.Stack())
+		}
+	}()
+	return run()
 }
 
 // invalidate asks for a frame of a window that may not be there yet.

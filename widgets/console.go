@@ -80,6 +80,17 @@ func (c *Console) Focus() { c.field.Focus() }
 // Focused reports whether the input has the keyboard.
 func (c *Console) Focused(gtx layout.Context) bool { return c.field.Focused(gtx) }
 
+// Take removes a letter from the input, wherever it was typed, and reports whether there
+// was one.
+func (c *Console) Take(letter rune) bool {
+	text := c.field.Text()
+	if !strings.ContainsRune(text, letter) {
+		return false
+	}
+	c.field.SetText(strings.ReplaceAll(text, string(letter), ""))
+	return true
+}
+
 // History is the past inputs, the oldest first.
 func (c *Console) History() []string { return c.history }
 

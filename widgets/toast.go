@@ -3,6 +3,7 @@ package widgets
 import (
 	"image"
 	"image/color"
+	"slices"
 	"time"
 
 	"gioui.org/io/event"
@@ -50,6 +51,8 @@ type Toast struct {
 	// Action titles a button; Update returns ID when it is pressed.
 	Action string
 	ID     string
+	// Of is what the message is about, for Withdraw. May be empty.
+	Of string
 }
 
 type toastEntry struct {
@@ -84,6 +87,11 @@ func (t *Toasts) Add(m Toast) {
 		}
 		t.remove(drop)
 	}
+}
+
+// Withdraw removes the messages about something that has become different since.
+func (t *Toasts) Withdraw(of string) {
+	t.list = slices.DeleteFunc(t.list, func(e *toastEntry) bool { return e.Of == of })
 }
 
 // Len is the number of messages on screen.

@@ -24,9 +24,10 @@ type Env struct {
 	View     *ViewState
 	Files    Files
 	Find     Finder
-	Away     Away       // where long work is done; nil: at once
-	Out      io.Writer  // where commands print; nil discards
-	named    *nameIndex // in Doc, once they were asked for
+	Away     Away              // where long work is done; nil: at once
+	Warn     func(text string) // shows the user a sentence; nil: printed as any result
+	Out      io.Writer         // where commands print; nil discards
+	named    *nameIndex        // in Doc, once they were asked for
 }
 
 // ViewState is what the view commands change: how the level is looked at, which is
@@ -90,6 +91,15 @@ func (e *Env) Printf(format string, args ...any) {
 // save asks the host to save the level as it is now.
 func (e *Env) save(ctx context.Context, path string) error {
 	return e.Files.Save(ctx, SaveRequest{Level: e.Doc.Level(), State: e.Doc.State(), Path: path})
+}
+
+// Warnf tells what the user should know of what was done nevertheless.
+func (e *Env) Warnf(format string, args ...any) {
+	if e.Warn == nil {
+		e.Printf(format, args...)
+		return
+	}
+	e.Warn(fault.Plain(fmt.Sprintf(format, args...)))
 }
 
 func (v *ViewState) changed() {

@@ -135,9 +135,9 @@ func (e *Env) tellBeside(points ...Point) {
 	switch n := len(beside); n {
 	case 0:
 	case 1:
-		e.Printf("There is no ground at %s: height 0 was taken.", beside[0])
+		e.Warnf("There is no ground at %s: height 0 was taken.", beside[0])
 	default:
-		e.Printf("There is no ground at %s and %s: height 0 was taken.", beside[0], plural(n-1, "other point"))
+		e.Warnf("There is no ground at %s and %s: height 0 was taken.", beside[0], plural(n-1, "other point"))
 	}
 }
 

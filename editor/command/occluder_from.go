@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -151,8 +152,8 @@ func (e *Env) takeOccluder(a Args, of *document.Level, ids []document.ID, object
 	if err := e.addOccluder("object", c, document.Occluder{Points: localTo(&c, frame, world)}); err != nil {
 		return err
 	}
-	for _, line := range leaks {
-		e.Printf("%s", line)
+	if len(leaks) > 0 {
+		e.Warnf("%s", strings.Join(leaks, " "))
 	}
 	return nil
 }

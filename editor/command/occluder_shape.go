@@ -214,7 +214,7 @@ func mergeOccluders(_ context.Context, env *Env, a Args) error {
 	}
 	env.selectOnly([]document.ID{c.ID})
 	if more := h.Volume()/apart - 1; more > 1e-3 {
-		env.Printf("%s is %s %% larger than its parts together: what is behind the space between them is hidden too.", label(&c), ftoa(math.Round(more*1000)/10))
+		env.Warnf("%s is %s %% larger than its parts together: what is behind the space between them is hidden too.", label(&c), ftoa(math.Round(more*1000)/10))
 	}
 	return nil
 }

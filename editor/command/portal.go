@@ -311,9 +311,9 @@ func (e *Env) tellLinks(ids []document.ID) {
 		case ok:
 			e.Printf("%s joins %s, in front, and %s.", label(at), name(from), name(to))
 		case from == portal.Outside:
-			e.Printf("%s joins nothing yet: there is no cell within %s.", label(at), metres(reach))
+			e.Warnf("%s joins nothing yet: there is no cell within %s.", label(at), metres(reach))
 		default:
-			e.Printf("%s joins nothing yet: both its sides are in %s.", label(at), name(from))
+			e.Warnf("%s joins nothing yet: both its sides are in %s.", label(at), name(from))
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"time"
+
 	"gioui.org/layout"
 
 	"ridgeline/editor/session"
@@ -14,6 +16,7 @@ type console struct {
 	seen  int  // lines of the session that the view has
 	echo  int  // inputs that the view printed by itself
 	shown bool // it was on screen in the last frame
+	since time.Time
 }
 
 func (c *console) init(sh *Shell) {
@@ -48,11 +51,26 @@ func (c *console) appeared(gtx layout.Context) {
 	is := c.sh.s.Shown(panelConsole)
 	if is && !c.shown {
 		c.view.Focus()
+		c.since = gtx.Now
 	}
 	if !is && c.shown {
 		c.sh.unfocus(gtx)
 	}
 	c.shown = is
+}
+
+// consoleKey is the letter of the key that shows and hides the console. No command has it.
+const consoleKey = '`'
+
+// opening is how long after the console has appeared the letter of the key that opened it
+// may still arrive.
+const opening = 300 * time.Millisecond
+
+// toggled hides the console when its key is pressed in it. The letter is not wanted.
+func (c *console) toggled(gtx layout.Context) {
+	if c.view.Take(consoleKey) && gtx.Now.Sub(c.since) > opening {
+		c.sh.s.Show(panelConsole, false)
+	}
 }
 
 func (c *console) layout(gtx layout.Context) layout.Dimensions {
@@ -65,6 +83,7 @@ func (c *console) layout(gtx layout.Context) layout.Dimensions {
 		c.sh.s.RunConsole(line)
 		c.sh.again = true
 	}
+	c.toggled(gtx)
 	c.sync()
 	st := c.sh.th.Console(&c.view)
 	st.Hint = sTypeHere

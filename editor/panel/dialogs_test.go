@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gioui.org/io/key"
 
@@ -53,6 +54,28 @@ func TestConsole(t *testing.T) {
 	r.Key("Z", key.ModCtrl)
 	if r.s.Document().Position() != 0 {
 		t.Error("after Esc, Ctrl+Z does not undo")
+	}
+}
+
+// The key that opens the console closes it, also while one types in it, and its letter is
+// never part of a command.
+func TestConsoleKeyCloses(t *testing.T) {
+	r := newRig(t, 1280, 720, 1)
+	r.Key("`", 0)
+	r.Type("`") // of the same press
+	if !r.s.Shown(panelConsole) {
+		t.Fatal("the letter of the key that opened it closed it")
+	}
+	r.Wait(time.Second)
+	r.Type("sun.set elev`")
+	if r.s.Shown(panelConsole) {
+		t.Error("its key does not close it")
+	}
+	r.Key("`", 0)
+	r.Type("ation=12")
+	r.Key(key.NameReturn, 0)
+	if got := degrees(r.s.Level().Settings.Sun.Elevation); got != 12 {
+		t.Errorf("elevation %g", got)
 	}
 }
 

@@ -270,6 +270,10 @@ func (sh *Shell) messages(gtx layout.Context) layout.Dimensions {
 		sh.run(line)
 	}
 	for _, n := range sh.s.TakeNotices() {
+		if n.Text == "" {
+			sh.toasts.Withdraw(n.Of)
+			continue
+		}
 		sev := widgets.Info
 		switch n.Severity {
 		case session.Warning:
@@ -277,7 +281,7 @@ func (sh *Shell) messages(gtx layout.Context) layout.Dimensions {
 		case session.Error:
 			sev = widgets.Error
 		}
-		sh.toasts.Add(widgets.Toast{Severity: sev, Text: n.Text, Action: n.Action, ID: n.Run})
+		sh.toasts.Add(widgets.Toast{Severity: sev, Text: n.Text, Action: n.Action, ID: n.Run, Of: n.Of})
 	}
 	// In the level's corner, where they cover no panel.
 	gtx.Constraints = layout.Exact(sh.viewport.Max)

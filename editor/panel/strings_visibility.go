@@ -50,7 +50,7 @@ const (
 	sBendIt          = "Bend a shape"
 	sDragCorner      = "Drag a corner"
 	sDragEdge        = "Shift drag"
-	sNewCorner       = "Pull a corner out of an edge or face"
+	sNewCorner       = "Pull out a corner"
 	sDeleteCorner    = "Delete the corner"
 	sPullIt          = "Pull"
 	sMakeIt          = "Make it"

@@ -120,3 +120,18 @@ func TestPlacedAt(t *testing.T) {
 		t.Errorf("solved %v, expected %v", got, v)
 	}
 }
+
+// What was selected may be gone when the level is drawn: undo was the last thing done.
+func TestHighlightAfterUndo(t *testing.T) {
+	s := New(xlevel.Rich(t), Options{Temporary: true})
+	defer s.Close()
+	s.Run("occluder.box min=0,0,0 max=1,1,1")
+	id := s.Selection()[0]
+	if h := s.Highlight(id); h != Selected {
+		t.Fatalf("what was made is highlighted as %d", h)
+	}
+	s.Document().Undo()
+	if h := s.Highlight(id); h != Plain {
+		t.Errorf("what is gone is highlighted as %d", h)
+	}
+}

@@ -25,6 +25,9 @@ type Notice struct {
 	Text     string
 	Action   string // a button's title, or empty
 	Run      string // the line that the button runs
+	// Of is the command that failed. Without a text, the notice takes back what was told of
+	// that command: it was tried again.
+	Of string
 }
 
 // Line is one line of the console.
@@ -52,33 +55,60 @@ func (s *Session) Warn(text string) { s.Tell(Notice{Severity: Warning, Text: tex
 
 // Fail shows an error as a sentence, and that of a command in the words of the window.
 func (s *Session) Fail(err error) {
-	if err != nil {
-		s.Tell(Notice{Severity: Error, Text: fault.Sentence(s.inWords(err))})
+	if why := (notNow{}); errors.As(err, &why) {
+		s.Say(fault.Sentence(why.error))
+	} else if err != nil {
+		err, of := s.inWords(err)
+		s.Tell(Notice{Severity: Error, Text: fault.Sentence(err), Of: of})
+		if of != "" {
+			s.failed[of] = true
+		}
+	}
+}
+
+// notNow is why a command cannot run now: nothing has failed.
+type notNow struct{ error }
+
+// Unwrap gives the reason itself.
+func (n notNow) Unwrap() error { return n.error }
+
+// again takes back what was told of a command that is tried again.
+func (s *Session) again(id string) {
+	if s.failed[id] {
+		delete(s.failed, id)
+		s.notices = append(s.notices, Notice{Of: id})
 	}
 }
 
 // inWords gives the error of a command to who pressed a button or a key and wrote no
 // command: with its title in place of its id, and nothing but the reason where that is a
-// sentence by itself.
-func (s *Session) inWords(err error) error {
+// sentence by itself. of is the command; empty if it was none.
+func (s *Session) inWords(err error) (told error, of string) {
 	var e *fault.Error
 	if !errors.As(err, &e) || e.File != "" {
-		return err
+		return err, ""
 	}
 	id, ok := strings.CutPrefix(e.Op, "run ")
 	if !ok {
-		return err
+		return err, ""
 	}
 	c, unknown := s.Env.Registry.Find(id)
 	if unknown != nil {
-		return err
+		return err, ""
 	}
 	if e.Found == "" && e.Want == "" && e.Err != nil {
-		return e.Err
+		return e.Err, id
 	}
 	f := *e
-	f.Op, f.Place = "", strings.TrimSuffix(c.Title, "…")
-	return &f
+	place := strings.TrimSuffix(c.Title, "…")
+	// The argument too, but for those that say no more than the title.
+	switch arg := strings.TrimPrefix(strings.TrimPrefix(e.Place, id), ": "); arg {
+	case "", "ids", "object", "points":
+	default:
+		place += ": " + arg
+	}
+	f.Op, f.Place = "", place
+	return &f, id
 }
 
 // TakeNotices gives the messages that were not shown yet, and forgets them.

@@ -91,6 +91,7 @@ type Session struct {
 	tasks     []*Task
 	late      *late // nil where there is a loop to post to
 	notices   []Notice
+	failed    map[string]bool // commands of which an error was told
 	lines     []Line
 	linesSeen int
 	ran       []string // the last lines run, for crash files
@@ -139,7 +140,7 @@ func New(l *document.Level, o Options) *Session {
 	if o.Invalidate == nil {
 		o.Invalidate = func() {}
 	}
-	s := &Session{options: o, Brush: tool.DefaultBrush(), shown: map[string]bool{}, Mode: ModeSelect}
+	s := &Session{options: o, Brush: tool.DefaultBrush(), shown: map[string]bool{}, failed: map[string]bool{}, Mode: ModeSelect}
 	if o.Post == nil {
 		s.late = new(late)
 		s.options.Post = s.late.add
@@ -180,6 +181,7 @@ func New(l *document.Level, o Options) *Session {
 	}
 	s.Env = &command.Env{Registry: registry, Out: console{s}, View: &command.ViewState{}}
 	s.Env.Files = command.Files{Open: s.openFile, Save: s.saveFile, AddTexture: s.addTexture, AddAsset: s.addAsset, Model: s.readMesh}
+	s.Env.Warn = s.Warn
 	s.Env.Find = command.Finder{
 		Found: s.Problems.take,
 		Suggest: func(_ context.Context, count int) error {
@@ -354,9 +356,10 @@ func (s *Session) run(line string) error {
 			continue
 		}
 		if err := s.Why(call.ID); err != nil {
-			return err
+			return notNow{err}
 		}
 		s.remember(call.String())
+		s.again(call.ID)
 		_, err := s.guard(call.ID, func() (func() error, error) {
 			return nil, s.Env.Registry.Run(s.ctx, s.Env, call)
 		})

@@ -30,8 +30,9 @@ const (
 // selected, or under the pointer.
 func (s *Session) Highlight(id document.ID) Highlight {
 	if s.outlined == nil || s.outlinedLevel != s.Level() {
+		selected := s.Selection() // which drops what is gone, and the outlines with it
 		s.outlined, s.outlinedLevel = map[document.ID]Highlight{}, s.Level()
-		for _, id := range s.Selection() {
+		for _, id := range selected {
 			s.outline(id)
 		}
 	}

@@ -51,8 +51,11 @@ func (d *Draft) edited(l *document.Level) (document.ID, bool) {
 		return 0, false
 	}
 	e, _ := l.Entity(ids[0])
-	if d.Options.What == document.KindOccluder {
+	switch d.Options.What {
+	case document.KindOccluder:
 		return e.ID, e.Kind == document.KindOccluder
+	case document.KindPortal:
+		return e.ID, e.Kind == document.KindPortal // drawn on cells, whose corners would be in the way
 	}
 	return e.ID, e.Kind == document.KindCell || e.Kind == document.KindPortal
 }

@@ -39,7 +39,7 @@ var sure = map[string][]string{
 	"portal.set":      {"portal.add points=\"1,2,20;5,2,20;5,6,20;1,6,20\"", "portal.set points=\"1,2,20;5,2,20;5,6,20\" state=closed reach=2"},
 	"portal.flip":     {"portal.add points=\"1,2,20;5,2,20;5,6,20;1,6,20\"", "portal.flip"},
 	"portal.snap":     {"cell.box min=0,0,20.2 max=7,8,30", "portal.add points=\"1,2,20;5,2,20;5,6,20;1,6,20\"", "portal.snap"},
-	"problem.fix":     {"cell.box min=0,0,20.2 max=7,8,30", "portal.add points=\"1,2,20.2;5,2,20.2;5,6,20.2;1,6,20.2\"", "portal.add points=\"1,2,20.2;5,2,20.2;5,6,20.2;1,6,20.2\"", "problem.list", "problem.fix number=1"},
+	"problem.fix":     {"cell.box min=0,0,20.2 max=7,8,30", "portal.add points=\"1,2,20.2;5,2,20.2;5,6,20.2;1,6,20.2\"", "portal.add points=\"1,2,20.2;5,2,20.2;5,6,20.2;1,6,20.2\"", "problem.list", "problem.fix number=2"},
 	"edit.ground":     {"select 4", "edit.ground"},
 }
 
