@@ -19,7 +19,7 @@ type troubles struct {
 	sh     *Shell
 	fields fields
 	rows   []problemRow
-	marked int // the row + 1 that was clicked last
+	marked string // the text of the row that was clicked last
 }
 
 // problemRow is what a row of the list keeps.
@@ -48,9 +48,6 @@ func (p *troubles) body(gtx layout.Context) layout.Dimensions {
 		head = problemCount(len(list))
 	}
 	rows := []layout.Widget{p.fields.text(head)}
-	if p.marked > len(list) {
-		p.marked = 0
-	}
 	for len(p.rows) < min(len(list), mostProblems) {
 		p.rows = append(p.rows, problemRow{})
 	}
@@ -78,7 +75,7 @@ func (p *troubles) row(i int, q *problems.Problem) layout.Widget {
 	return func(gtx layout.Context) layout.Dimensions {
 		th, r := p.sh.th, &p.rows[i]
 		if r.click.Clicked(gtx) {
-			p.marked = i + 1
+			p.marked = q.Text
 			p.sh.run(fmt.Sprintf("problem.show number=%d", i+1))
 		}
 		if r.fix.Clicked(gtx) {
@@ -104,7 +101,7 @@ func (p *troubles) row(i int, q *problems.Problem) layout.Widget {
 		)
 		call := m.Stop()
 		size := image.Pt(gtx.Constraints.Max.X, d.Size.Y+2*pad)
-		th.ButtonArea(gtx, &r.click, q.Text, p.marked == i+1, size)
+		th.ButtonArea(gtx, &r.click, q.Text, p.marked == q.Text, size)
 		t := op.Offset(image.Pt(pad, pad)).Push(gtx.Ops)
 		call.Add(gtx.Ops)
 		t.Pop()

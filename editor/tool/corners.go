@@ -201,15 +201,21 @@ func (d *Draft) held(l *document.Level, in Input) (s shape, of []int, ok bool) {
 	return s, of, true
 }
 
+// faceAxes name the axes of a face and of a polygon, which are not the world's: the second
+// is its normal.
+var faceAxes = [3]string{"along", "out", "across"}
+
 // gizmo is that of the chosen corners. Those of a polygon stay in its plane.
 func (d *Draft) gizmo(s *shape, of []int) gizmo.Gizmo {
 	g := gizmo.Gizmo{Frame: gizmo.Frame{Origin: center(s.points, of)}}
 	switch {
 	case s.flat():
 		g.Space, g.Orientation = gizmo.Local, gizmo.AlignUp(mgl64.QuatIdent(), s.plane.N)
+		g.Names = faceAxes
 		g.Omit = g.Omit.With(gizmo.AxisY, gizmo.PlaneX, gizmo.PlaneZ, gizmo.Centre)
 	case d.chosen.kind == faceGrip:
 		g.Space, g.Orientation = gizmo.Local, gizmo.AlignUp(mgl64.QuatIdent(), s.hull.Planes[d.chosen.index].N)
+		g.Names = faceAxes
 	}
 	return g
 }

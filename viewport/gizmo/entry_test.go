@@ -249,3 +249,18 @@ func TestAnythingCanBeTyped(t *testing.T) {
 		}
 	})
 }
+
+// What is no axis of the world isn't called by the name of one.
+func TestNamedAxes(t *testing.T) {
+	v := looking(30)
+	g := Gizmo{Names: [3]string{"along", "out", "across"}}
+	d := begin(t, g, AxisX, through(v, geom.Vec3{1, 0, 0}), v)
+	d.Move(through(v, geom.Vec3{2.5, 0, 0}), v, Snap{})
+	if got := d.Label(); got != "along 1.50 m" {
+		t.Errorf("moved: %q", got)
+	}
+	press(d, "5→2")
+	if got := d.Label(); got != "along 5  out 2 m" {
+		t.Errorf("typed: %q", got)
+	}
+}

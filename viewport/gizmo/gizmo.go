@@ -39,6 +39,9 @@ type Gizmo struct {
 	Space Space
 	Frame
 	Omit Handles // what is not offered
+	// Names are those of its axes in labels, where X, Y and Z would be taken for the world's.
+	// All empty: X, Y and Z.
+	Names [3]string
 }
 
 // Handle is a part of the gizmo that can be grabbed.

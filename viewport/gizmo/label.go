@@ -7,7 +7,24 @@ import (
 	"strings"
 )
 
-var axisNames = [4]string{"X", "Y", "Z", ""}
+// name is that of an axis; none of what is no axis.
+func (g *Gizmo) name(axis int) string {
+	switch {
+	case axis >= len(g.Names):
+		return ""
+	case g.Names != [3]string{}:
+		return g.Names[axis]
+	}
+	return "XYZ"[axis : axis+1]
+}
+
+// change is the name of an axis before a difference.
+func (g *Gizmo) change(axis int) string {
+	if g.Names != [3]string{} {
+		return g.Names[axis] + " "
+	}
+	return "Δ" + g.name(axis) + " "
+}
 
 // waiting stands for a number that is about to be typed.
 const waiting = "…"
@@ -28,7 +45,7 @@ func (d *Drag) Label() string {
 		var parts []string
 		for i, a := range d.start.axes {
 			if d.handle.moves(i) {
-				parts = append(parts, "Δ"+axisNames[i]+" "+number(t.Translation.Dot(a), decimals))
+				parts = append(parts, d.gizmo.change(i)+number(t.Translation.Dot(a), decimals))
 			}
 		}
 		return strings.Join(parts, "  ") + " m"
@@ -38,7 +55,7 @@ func (d *Drag) Label() string {
 	names, factor := "", 1.0
 	for i := range t.Scale {
 		if d.handle.moves(i) {
-			names, factor = names+axisNames[i]+" ", t.Scale[i]
+			names, factor = names+d.gizmo.name(i)+" ", t.Scale[i]
 		}
 	}
 	if d.handle == Centre {
@@ -50,7 +67,7 @@ func (d *Drag) Label() string {
 // axisName is the axis that a ring turns about; none for the line of sight.
 func (d *Drag) axisName() string {
 	if kind, axis := d.handle.axis(); kind == RingX {
-		return axisNames[axis]
+		return d.gizmo.name(axis)
 	}
 	return ""
 }
@@ -81,8 +98,8 @@ func (d *Drag) typedLabel() string {
 			text = waiting
 		}
 		part := before + strings.Replace(text, "-", "−", 1)
-		if axisNames[slot] != "" {
-			part = fmt.Sprintf("%s %s", axisNames[slot], part)
+		if name := d.gizmo.name(slot); name != "" {
+			part = fmt.Sprintf("%s %s", name, part)
 		}
 		parts = append(parts, part)
 	}
