@@ -17,6 +17,22 @@ const (
 // Third·Alpha2), with Alpha and Alpha2 as n/255. The zero value shows layer 0.
 type Splat struct{ Base, Over, Third, Alpha, Alpha2 uint8 }
 
+// Weight is the share of a layer, 0–1; a layer that is named twice has both shares.
+func (s Splat) Weight(layer uint8) float64 {
+	a, a2 := float64(s.Alpha)/255, float64(s.Alpha2)/255
+	var w float64
+	if s.Base == layer {
+		w += (1 - a) * (1 - a2)
+	}
+	if s.Over == layer {
+		w += a * (1 - a2)
+	}
+	if s.Third == layer {
+		w += a2
+	}
+	return w
+}
+
 // RGB is baked light, 8-bit sRGB. White is unshaded.
 type RGB struct{ R, G, B uint8 }
 

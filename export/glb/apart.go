@@ -72,7 +72,13 @@ func (p *plan) writePicture(out *sink, files Files, of pictureOf) error {
 		out.write(data)
 		return out.err
 	}
-	f, err := files.Create(".png")
+	if p.named {
+		// One file at a time: what was written before is whole.
+		if err := out.w.Flush(); err != nil {
+			return err
+		}
+	}
+	f, err := files.Create(p.pictureFile(of.image))
 	if err != nil {
 		return err
 	}
@@ -102,7 +108,11 @@ func (w *pieceWriter) Write(data []byte) (int, error) {
 				return n, errChanged
 			}
 			var err error
-			if w.at, err = w.files.Create(".bin"); err != nil {
+			file := ".bin"
+			if w.plan.named {
+				file = w.plan.pieceNames[w.done]
+			}
+			if w.at, err = w.files.Create(file); err != nil {
 				return n, err
 			}
 			w.left = int64(w.plan.doc.Buffers[w.done].ByteLength)

@@ -148,7 +148,7 @@ func (b *baker) color(x, z float64) (sum mgl32.Vec3) {
 	}
 	for i := range count {
 		for _, k := range corners {
-			weights[i] += k.weight * weight(k.at, layers[i])
+			weights[i] += k.weight * k.at.Weight(layers[i])
 		}
 		if weights[i] > 0 {
 			scale := b.ground.layers[layers[i]].scale / f.Spacing()

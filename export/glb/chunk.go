@@ -230,7 +230,7 @@ func (b *builder) paintOff(m, p, q int32) float64 {
 	}
 	worst := 0.0
 	for _, l := range [...]uint8{s.Base, s.Over, s.Third, t.Base, t.Over, t.Third, u.Base, u.Over, u.Third} {
-		worst = max(worst, math.Abs(weight(s, l)-(weight(t, l)+weight(u, l))/2))
+		worst = max(worst, math.Abs(s.Weight(l)-(t.Weight(l)+u.Weight(l))/2))
 	}
 	return worst
 }

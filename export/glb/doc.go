@@ -64,7 +64,8 @@
 //
 // What options change is described in export/FORMAT.md: quantized meshes, instances, a
 // selection, a root node that turns and scales, the sun and cameras. WriteApart writes
-// pictures and the binary part as files of their own.
+// pictures and the binary part as files of their own. WriteParts gives what a level is made
+// of to what writes it in another form, package pack.
 //
 // # Weights
 //

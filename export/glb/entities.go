@@ -27,7 +27,8 @@ type writer struct {
 // ascending order of id. Nodes that only help them, such as those of scatter points,
 // come after those of all entities.
 func (p *plan) addEntities(ctx context.Context, list []placed, meshes map[string]*meshPlan) error {
-	w := &writer{plan: p, meshes: meshes, below: map[document.ID][]int{}, groups: map[document.ID][]*group{}}
+	w := &writer{plan: p, meshes: meshes, below: map[document.ID][]int{}, groups: map[document.ID][]*group{}, more: nodeList{keep: p.named}}
+	p.begin("instances.bin")
 	if p.options.Instancing {
 		w.group(list)
 	}

@@ -30,6 +30,7 @@ func (p *plan) measureGround(ctx context.Context, g ground, progress *meter) err
 		p.needs(extQuantization)
 	}
 	materials := map[layerSet]int{}
+	p.begin("meshes/ground.bin")
 	cols, _ := g.grid()
 	var children []node
 	err := g.eachChunk(ctx, true, func(c int, levels []level) error {
@@ -89,6 +90,7 @@ func (p *plan) measureGround(ctx context.Context, g ground, progress *meter) err
 		root.children = append(root.children, first+1+i)
 	}
 	p.doc.Scenes[0].Nodes = append(p.doc.Scenes[0].Nodes, first)
+	p.groundNode = first
 	p.nodes.add(&root)
 	for i := range children {
 		p.nodes.add(&children[i])
@@ -100,12 +102,20 @@ func (p *plan) measureGround(ctx context.Context, g ground, progress *meter) err
 // kept, so that layer and texture indices agree.
 func (p *plan) addTextures(g ground) error {
 	for _, l := range g.layers {
-		image, written, err := p.addPicture(l.name, l.texture)
-		if err != nil {
-			return fmt.Errorf("layer %q: %w", l.name, err)
+		data := l.file
+		if data == nil || !p.named {
+			var err error
+			if data, err = encode(l.texture); err != nil {
+				return fmt.Errorf("layer %q: %w", l.name, err)
+			}
 		}
+		image, written := p.addEncoded(l.name, data)
 		if written {
-			p.groundPictures = append(p.groundPictures, pictureOf{image: image, pixels: l.texture})
+			of := pictureOf{image: image, pixels: l.texture}
+			if p.named {
+				of.file = l.file
+			}
+			p.groundPictures = append(p.groundPictures, of)
 		}
 		p.doc.Textures = append(p.doc.Textures, &gltf.Texture{
 			Name: l.name, Sampler: gltf.Index(p.addSampler(samplerKey{})), Source: gltf.Index(image),

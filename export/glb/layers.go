@@ -58,20 +58,3 @@ func shown(s terrain.Splat) layerSet {
 	}
 	return set
 }
-
-// weight is the share of a layer in a splat, 0–1; a layer that is named twice has
-// both shares.
-func weight(s terrain.Splat, layer uint8) float64 {
-	a, a2 := float64(s.Alpha)/255, float64(s.Alpha2)/255
-	var w float64
-	if s.Base == layer {
-		w += (1 - a) * (1 - a2)
-	}
-	if s.Over == layer {
-		w += a * (1 - a2)
-	}
-	if s.Third == layer {
-		w += a2
-	}
-	return w
-}

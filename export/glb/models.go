@@ -228,6 +228,7 @@ func (p *plan) addMesh(name string, file *shared) *meshPlan {
 // measureModel measures a model's pictures, materials and triangles.
 func (p *plan) measureModel(ctx context.Context, a *document.Asset, m *mesh.Model) (*shared, error) {
 	out := modelPlan{asset: a, vertices: len(m.Positions), fit: identity}
+	p.begin(fmt.Sprintf("meshes/%04d.bin", len(p.models)))
 	images := make([]int, len(m.Images))
 	for i := range m.Images {
 		index, written, err := p.addPicture(m.Images[i].Name, m.Images[i].Pixels)

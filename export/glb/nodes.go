@@ -32,10 +32,17 @@ func newNode(name string) node {
 type nodeList struct {
 	json []byte // elements of an array
 	n    int
+	keep bool // they are kept as they are instead
+	kept []node
 }
 
 // add appends a node. What has its default is left out.
 func (l *nodeList) add(n *node) {
+	if l.keep {
+		l.n++
+		l.kept = append(l.kept, *n)
+		return
+	}
 	if l.n > 0 {
 		l.json = append(l.json, ',')
 	}
@@ -73,12 +80,13 @@ func (l *nodeList) add(n *node) {
 
 // append appends the nodes of another list, which is empty then.
 func (l *nodeList) append(o *nodeList) {
-	if l.n > 0 && o.n > 0 {
+	if len(l.json) > 0 && len(o.json) > 0 {
 		l.json = append(l.json, ',')
 	}
 	l.json = append(l.json, o.json...)
+	l.kept = append(l.kept, o.kept...)
 	l.n += o.n
-	*o = nodeList{}
+	*o = nodeList{keep: o.keep}
 }
 
 // object writes a JSON object, its keys in the order in which they are given.

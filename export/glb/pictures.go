@@ -23,7 +23,7 @@ type pictures struct {
 type pictureOf struct {
 	image  int
 	pixels *image.NRGBA
-	file   []byte // instead, what it is already
+	file   []byte // instead, the file that it is already
 }
 
 // addPicture gives the image of the file that shows these pixels. written tells
@@ -38,7 +38,7 @@ func (p *plan) addPicture(name string, pixels *image.NRGBA) (index int, written 
 	return index, written, nil
 }
 
-// addEncoded is addPicture for a PNG file.
+// addEncoded is addPicture for a picture that is a file, a PNG or JPEG.
 func (p *plan) addEncoded(name string, data []byte) (index int, written bool) {
 	hash := sha256.Sum256(data)
 	if i, ok := p.pictures.byHash[hash]; ok {
@@ -51,6 +51,9 @@ func (p *plan) addEncoded(name string, data []byte) (index int, written bool) {
 		p.pictures.bytes += len(data)
 	}
 	image := &gltf.Image{Name: name, MimeType: "image/png"}
+	if bytes.HasPrefix(data, []byte{0xff, 0xd8}) {
+		image.MimeType = "image/jpeg"
+	}
 	if p.apart {
 		p.apartBytes += int64(len(data))
 	} else {

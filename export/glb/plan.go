@@ -21,7 +21,12 @@ type plan struct {
 	apart      bool
 	pieceLimit int64
 	pieces     []int64 // where they begin
-	apartBytes int64   // of pictures
+	// named is whether pieces and pictures have names of their own, see WriteParts.
+	named      bool
+	pieceNames []string
+	nextPiece  string // the name of the piece that begins with the next view
+	groundNode int    // none without ground
+	apartBytes int64  // of pictures
 	stats      Stats
 
 	pictures       pictures
@@ -42,6 +47,7 @@ func newPlan(o Options, keep keep) *plan {
 	return &plan{
 		options: o,
 		apart:   keep.apart, pieceLimit: keep.pieceLimit,
+		named: keep.named, groundNode: none, nodes: nodeList{keep: keep.named},
 		places: map[document.ID]place{},
 		points: map[document.ID][]place{},
 		doc: gltf.Document{
@@ -59,7 +65,7 @@ func newPlan(o Options, keep keep) *plan {
 // measure goes through all of the scene once.
 func measure(ctx context.Context, s *Scene, shelf *shelf, keep keep, progress *meter) (*plan, ground, error) {
 	var g ground
-	if !s.Level.HasTerrain() && s.Level.Len() == 0 {
+	if !s.Level.HasTerrain() && s.Level.Len() == 0 && !keep.named {
 		return nil, g, fmt.Errorf("the level has neither ground nor things, so there is nothing to export")
 	}
 	chosen, err := choose(s.Level, s.Options.Only)
@@ -84,13 +90,13 @@ func measure(ctx context.Context, s *Scene, shelf *shelf, keep keep, progress *m
 			g.repaint = func(chunk int) bool {
 				image, ok := p.baked[chunk]
 				_, kept := p.pictures.kept[image]
-				return ok && !kept
+				return ok && !kept && !p.named // those are written before
 			}
 		}
 		if err := p.measureGround(ctx, g, progress); err != nil {
 			return nil, g, err
 		}
-		if p.stats.Chunks == 0 {
+		if p.stats.Chunks == 0 && !p.named {
 			if s.Level.Len() == 0 {
 				return nil, g, fmt.Errorf("the terrain is all holes and nothing stands on it, so there is nothing to export")
 			}
@@ -141,14 +147,23 @@ func (m *meter) add(n int) {
 	}
 }
 
+// begin lets the next view begin a piece of a name, where pieces have names.
+func (p *plan) begin(name string) {
+	if p.named {
+		p.nextPiece = name
+	}
+}
+
 func (p *plan) addView(size, stride int, target gltf.Target) int {
 	from := int64(0)
 	if n := len(p.pieces); n > 0 {
 		from = p.pieces[n-1]
 	}
-	if len(p.pieces) == 0 || p.apart && p.size > from && p.size+padded(size)-from > p.pieceLimit {
+	if len(p.pieces) == 0 || p.nextPiece != "" || p.apart && p.size > from && p.size+padded(size)-from > p.pieceLimit {
 		from = p.size
 		p.pieces = append(p.pieces, from)
+		p.pieceNames = append(p.pieceNames, p.nextPiece)
+		p.nextPiece = ""
 	}
 	p.doc.BufferViews = append(p.doc.BufferViews, &gltf.BufferView{
 		Buffer: len(p.pieces) - 1, ByteOffset: int(p.size - from), ByteLength: size, ByteStride: stride, Target: target,

@@ -23,8 +23,11 @@ type Scene struct {
 	// Textures are the pictures of the level's layers, in their order, sRGB. They are
 	// not looked at without ground.
 	Textures []*image.NRGBA
-	Models   Library // may be nil where nothing shows an asset
-	Options  Options
+	// TextureFiles are the files that they come from, PNG or JPEG, nil where there is
+	// none; WriteParts writes these as they are. It may be nil.
+	TextureFiles [][]byte
+	Models       Library // may be nil where nothing shows an asset
+	Options      Options
 }
 
 // Stats says what was written.
@@ -64,6 +67,7 @@ type layer struct {
 	scale   float64      // metres that the texture covers once; over 0
 	tint    mgl64.Vec3   // linear, multiplied with the texture
 	texture *image.NRGBA // sRGB
+	file    []byte       // that it comes from; nil for none
 }
 
 // ground makes sure that every layer that the terrain shows exists.
@@ -89,7 +93,11 @@ func (s *Scene) ground() (ground, error) {
 		if tint == (mgl64.Vec3{}) {
 			tint = mgl64.Vec3{1, 1, 1}
 		}
-		g.layers = append(g.layers, layer{l.Name, l.UVScale, tint, s.Textures[i]})
+		var file []byte
+		if i < len(s.TextureFiles) {
+			file = s.TextureFiles[i]
+		}
+		g.layers = append(g.layers, layer{l.Name, l.UVScale, tint, s.Textures[i], file})
 	}
 	tc, tr := g.field.TileGrid()
 	for ty := range tr {

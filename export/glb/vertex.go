@@ -102,7 +102,7 @@ func (b *builder) addVertex(p *primitive, x, y int, cells image.Rectangle) {
 	for k := range slots {
 		var w float64
 		if k+1 < len(p.layers) {
-			w = weight(b.splats[i], p.layers[k+1])
+			w = b.splats[i].Weight(p.layers[k+1])
 		}
 		p.vertices = binary.LittleEndian.AppendUint16(p.vertices, uint16(math.Round(min(w, 1)*65535)))
 	}

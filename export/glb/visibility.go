@@ -36,13 +36,17 @@ func (p *plan) addVisibility(ctx context.Context, l *document.Level, o *Options,
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if d.Ground != nil && p.stats.Chunks > 0 {
-		d.Ground.Node = p.doc.Scenes[0].Nodes[0]
+	if d.Ground != nil && p.groundNode != none {
+		d.Ground.Node = p.groundNode
 	}
 	if o.Quantize {
 		coarsen(d, off)
 	}
 	kind := map[Heights]visibility.Heights{HeightsFloat: visibility.Float, Heights16: visibility.Bits16, HeightsNone: visibility.Without}[o.Heights]
+	if p.named {
+		kind = visibility.Without
+		p.begin("visibility.bin")
+	}
 	value, payloads, err := d.Encode(kind, func(size int64) int { return p.addView(int(size), 0, gltf.TargetNone) })
 	if err != nil {
 		return fmt.Errorf("visibility: %w", err)

@@ -30,7 +30,7 @@ func Write(ctx context.Context, w io.Writer, s Scene, progress func(done float64
 // for and encoded again. It also says how the file is laid out: see plan.
 type keep struct {
 	models, pictures int
-	apart            bool
+	apart, named     bool
 	pieceLimit       int64
 }
 
@@ -123,8 +123,13 @@ func (p *plan) writeBinary(ctx context.Context, out *sink, files Files, f *first
 			return err
 		}
 	}
+	if p.named {
+		if err := p.writeBaked(ctx, out, files, &f.ground); err != nil {
+			return err
+		}
+	}
 	err := f.ground.eachChunk(ctx, false, func(c int, levels []level) error {
-		if image, ok := p.baked[c]; ok {
+		if image, ok := p.baked[c]; ok && !p.named {
 			if err := p.writePicture(out, files, pictureOf{image: image, file: levels[0].picture}); err != nil {
 				return err
 			}

@@ -1,6 +1,6 @@
 // Package runtime loads an exported level into a game, and culls it as the editor does.
 //
-//	level, err := runtime.Open(ctx, "village.glb")
+//	level, err := runtime.Open(ctx, "village.glb") // or .gltf, .pack, a folder
 //	defer level.Close()
 //	culler := level.Culler()
 //	frame := culler.Run(runtime.View{Eye: eye, ViewProj: viewProj, Size: size})

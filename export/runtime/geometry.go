@@ -31,7 +31,7 @@ func (l *Level) Geometry(mesh, primitive int) (*Geometry, error) {
 	}
 	g, err := l.geometry(l.Meshes[mesh].Primitives[primitive].source)
 	if err != nil {
-		return nil, fault.Wrap(op, l.file.main.Name(), placed(fmt.Sprintf("meshes[%d].primitives[%d]", mesh, primitive), err))
+		return nil, fault.Wrap(op, l.file.name, placed(fmt.Sprintf("meshes[%d].primitives[%d]", mesh, primitive), err))
 	}
 	return g, nil
 }
@@ -149,7 +149,7 @@ func (l *Level) Picture(index int) ([]byte, error) {
 	}
 	data, err := l.file.picture(l.file.doc.Images[index])
 	if err != nil {
-		return nil, fault.Wrap(op, l.file.main.Name(), placed(fmt.Sprintf("images[%d]", index), err))
+		return nil, fault.Wrap(op, l.file.name, placed(fmt.Sprintf("images[%d]", index), err))
 	}
 	return data, nil
 }
@@ -184,7 +184,7 @@ func (l *Level) Decode(index int) (*image.NRGBA, error) {
 	}
 	m, err := mesh.DecodePicture(data)
 	if err != nil {
-		return nil, fault.Wrap(op, l.file.main.Name(), placed(fmt.Sprintf("images[%d]", index), err))
+		return nil, fault.Wrap(op, l.file.name, placed(fmt.Sprintf("images[%d]", index), err))
 	}
 	return m, nil
 }

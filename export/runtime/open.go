@@ -13,6 +13,7 @@ import (
 	"github.com/qmuntal/gltf"
 
 	"ridgeline/document/mesh"
+	"ridgeline/export/pack"
 	"ridgeline/terrain/fault"
 )
 
@@ -30,10 +31,12 @@ const (
 
 // file is an opened level file: where its buffers lie.
 type file struct {
+	name    string // as errors tell it
 	gltf    *mesh.GLTF
 	doc     *gltf.Document
 	folder  *os.Root
 	main    *os.File
+	pack    *pack.Pack // instead of folder and main
 	buffers []buffer
 }
 
@@ -45,8 +48,8 @@ type buffer struct {
 	closer io.Closer // nil if it is not its own file
 }
 
-// Open opens a level: a .glb, or a .gltf with its files beside it. Errors are
-// *fault.Error, or that of ctx.
+// Open opens a level: a .glb, a .gltf with its files beside it, or a .pack, be it a file
+// or a folder. Errors are *fault.Error, or that of ctx.
 func Open(ctx context.Context, path string) (*Level, error) {
 	f, err := openFile(path)
 	if err == nil {
@@ -64,10 +67,13 @@ func Open(ctx context.Context, path string) (*Level, error) {
 
 func openFile(path string) (_ *file, err error) {
 	ext := strings.ToLower(filepath.Ext(path))
-	if ext != ".glb" && ext != ".gltf" {
-		return nil, &fault.Error{Found: fmt.Sprintf("the extension %q", clip(ext)), Want: ".glb or .gltf"}
+	if info, err := os.Stat(path); ext == ".pack" || err == nil && info.IsDir() {
+		return openPack(path)
 	}
-	f := &file{}
+	if ext != ".glb" && ext != ".gltf" {
+		return nil, &fault.Error{Found: fmt.Sprintf("the extension %q", clip(ext)), Want: ".glb, .gltf, .pack or a folder"}
+	}
+	f := &file{name: path}
 	defer func() {
 		if err != nil {
 			f.close()
@@ -207,6 +213,9 @@ func (f *file) close() error {
 	}
 	if f.main != nil {
 		note(f.main.Close())
+	}
+	if f.pack != nil {
+		note(f.pack.Close())
 	}
 	if f.folder != nil {
 		note(f.folder.Close())

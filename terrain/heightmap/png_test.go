@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"io"
 	"math/rand/v2"
 	"reflect"
 	"testing"
@@ -147,3 +148,31 @@ func TestWrittenPNG(t *testing.T) {
 		}
 	}
 }
+
+// TestWrittenGrey8 reads 8-bit pictures with the standard decoder, and has a full target
+// tell so.
+func TestWrittenGrey8(t *testing.T) {
+	want := image.NewGray(image.Rect(0, 0, 301, 77))
+	for i := range want.Pix {
+		want.Pix[i] = uint8(i * i / 7)
+	}
+	var b bytes.Buffer
+	err := WriteGrey8(t.Context(), &b, 301, 77, func(pixels []byte, row int) { copy(pixels, want.Pix[row*want.Stride:]) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := png.Decode(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, ok := got.(*image.Gray); !ok || g.Rect != want.Rect || !bytes.Equal(g.Pix, want.Pix) {
+		t.Errorf("got a %T that differs", got)
+	}
+	if err := WriteGrey8(t.Context(), fullTarget{}, 301, 77, func(pixels []byte, _ int) {}); err == nil {
+		t.Error("a full target gave no error")
+	}
+}
+
+type fullTarget struct{}
+
+func (fullTarget) Write([]byte) (int, error) { return 0, io.ErrShortWrite }

@@ -26,32 +26,67 @@ func WritePNG16(ctx context.Context, w io.Writer, src Source, m *Mapping, progre
 }
 
 func (x *export) png16(m Mapping) error {
+	err := writePNG(x.w, x.cols, x.rows, 16, func(line []byte, put func() error) error {
+		return x.each(0.5, func(_ int, row []float32) error {
+			for i, h := range row {
+				binary.BigEndian.PutUint16(line[2*i:], m.code(h))
+			}
+			return put()
+		})
+	})
+	if err != nil {
+		return err
+	}
+	if x.progress != nil {
+		x.progress(1)
+	}
+	return nil
+}
+
+// WriteGrey8 writes an 8-bit grey PNG of cols×rows pixels, row by row as WritePNG16
+// does. fill sets a row's pixels, from row 0 up.
+func WriteGrey8(ctx context.Context, w io.Writer, cols, rows int, fill func(pixels []byte, row int)) error {
+	return writePNG(bufio.NewWriterSize(w, 1<<16), cols, rows, 8, func(line []byte, put func() error) error {
+		for row := range rows {
+			if row%64 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			fill(line, row)
+			if err := put(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// writePNG writes a grey PNG of some bits a pixel. each sets all of line and calls put,
+// once for every row.
+func writePNG(w *bufio.Writer, cols, rows, bits int, each func(line []byte, put func() error) error) error {
 	head := make([]byte, 13)
-	binary.BigEndian.PutUint32(head[0:], uint32(x.cols))
-	binary.BigEndian.PutUint32(head[4:], uint32(x.rows))
-	head[8], head[9] = 16, pngGrey
-	if _, err := x.w.WriteString(pngSignature); err != nil {
+	binary.BigEndian.PutUint32(head[0:], uint32(cols))
+	binary.BigEndian.PutUint32(head[4:], uint32(rows))
+	head[8], head[9] = byte(bits), pngGrey
+	if _, err := w.WriteString(pngSignature); err != nil {
 		return err
 	}
-	if err := writeChunk(x.w, "IHDR", head); err != nil {
+	if err := writeChunk(w, "IHDR", head); err != nil {
 		return err
 	}
-	data := bufio.NewWriterSize(chunkWriter{x.w}, 1<<16)
+	data := bufio.NewWriterSize(chunkWriter{w}, 1<<16)
 	z, err := zlib.NewWriterLevel(data, zlib.BestSpeed)
 	if err != nil {
 		return err
 	}
-	line, above := make([]byte, 2*x.cols), make([]byte, 2*x.cols)
-	filtered := make([]byte, 1+2*x.cols)
+	size := cols * bits / 8
+	line, above := make([]byte, size), make([]byte, size)
+	filtered := make([]byte, 1+size)
 	filtered[0] = 2 // Up
-	err = x.each(0.5, func(_ int, row []float32) error {
-		for i, h := range row {
-			binary.BigEndian.PutUint16(line[2*i:], m.code(h))
-		}
+	err = each(line, func() error {
 		for i, b := range line {
 			filtered[1+i] = b - above[i]
 		}
-		line, above = above, line
+		copy(above, line)
 		_, err := z.Write(filtered)
 		return err
 	})
@@ -64,16 +99,10 @@ func (x *export) png16(m Mapping) error {
 	if err := data.Flush(); err != nil {
 		return err
 	}
-	if err := writeChunk(x.w, "IEND", nil); err != nil {
+	if err := writeChunk(w, "IEND", nil); err != nil {
 		return err
 	}
-	if err := x.w.Flush(); err != nil {
-		return err
-	}
-	if x.progress != nil {
-		x.progress(1)
-	}
-	return nil
+	return w.Flush()
 }
 
 // chunkWriter makes an IDAT chunk of each write.

@@ -1,0 +1,338 @@
+package pack_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"ridgeline/document"
+	"ridgeline/document/mesh"
+	"ridgeline/export/glb"
+	"ridgeline/export/pack"
+	"ridgeline/export/pack/packer"
+	"ridgeline/terrain"
+	"ridgeline/terrain/fault"
+)
+
+// files are the files of a small level with one of everything.
+func files(t testing.TB) map[string][]byte {
+	t.Helper()
+	f, err := terrain.FromHeights(3, 2, 1, []float32{0, 1, 2, 3, 4, 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := f.Draft()
+	d.Flags(0, 0)[0] = terrain.Hole
+	f, _ = d.Field()
+	l := document.NewLevel(f)
+	l.Layers = nil
+	l.Assets = []document.Asset{{Name: "box", File: "box.glb"}}
+	add := func(id document.ID, parent document.ID, data document.Data) document.Entity {
+		return document.Entity{ID: id, Parent: parent, Kind: data.Kind(), Data: data, Rotation: mgl64.QuatIdent(), Scale: mgl64.Vec3{1, 1, 1}}
+	}
+	box := func(lo, hi float64) (out []mgl64.Vec3) {
+		for i := range 8 {
+			p := mgl64.Vec3{lo, lo, lo}
+			for a := range p {
+				if i>>a&1 == 1 {
+					p[a] = hi
+				}
+			}
+			out = append(out, p)
+		}
+		return out
+	}
+	l.Layers = []document.Layer{{Name: "grass", UVScale: 1}}
+	list := []document.Entity{
+		add(1, 0, document.Object{Asset: "box"}), add(2, 1, document.Object{Asset: "box"}), add(3, 1, document.Object{Asset: "box"}),
+		add(4, 0, document.Occluder{Points: box(0, 1)}), add(5, 0, document.Cell{Pieces: [][]mgl64.Vec3{box(2, 5)}}),
+		add(6, 0, document.Portal{Points: []mgl64.Vec3{{2, 3, 3}, {2, 3, 4}, {2, 4, 4}, {2, 4, 3}}}),
+	}
+	if l, err = l.WithEntities(list); err != nil {
+		t.Fatal(err)
+	}
+	out := memory{}
+	m := mesh.Placeholder()
+	_, err = packer.WriteFiles(context.Background(), out, glb.Scene{
+		Level: l, Models: func(*document.Asset) (*mesh.Model, error) { return m, nil },
+		Textures: []*image.NRGBA{image.NewNRGBA(image.Rect(0, 0, 1, 1))}, Options: glb.Options{Instancing: true, Sun: true, Heights: glb.Heights16, ZUp: true},
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// memory keeps files.
+type memory map[string][]byte
+
+type memoryFile struct {
+	bytes.Buffer
+	of   memory
+	name string
+}
+
+func (m memory) Create(name string) (io.WriteCloser, error) {
+	return &memoryFile{of: m, name: name}, nil
+}
+
+func (f *memoryFile) Close() error {
+	f.of[f.name] = f.Bytes()
+	return nil
+}
+
+// save writes files below a new folder.
+func save(t testing.TB, files map[string][]byte) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, data := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// Each index that is wrong is refused with one error that says where.
+func TestBadIndexes(t *testing.T) {
+	good := files(t)
+	if p, err := pack.Open(save(t, good)); err != nil {
+		t.Fatal(err)
+	} else if err := p.Close(); err != nil {
+		t.Fatal(err)
+	}
+	set := func(value any, keys ...any) func(map[string]any) {
+		return func(doc map[string]any) {
+			var at any = doc
+			for i, k := range keys {
+				last := i == len(keys)-1
+				switch k := k.(type) {
+				case string:
+					m := at.(map[string]any)
+					if last {
+						m[k] = value
+					}
+					at = m[k]
+				case int:
+					l := at.([]any)
+					if last {
+						l[k] = value
+					}
+					at = l[k]
+				}
+			}
+		}
+	}
+	for i, c := range []struct {
+		change func(map[string]any)
+		place  string
+	}{
+		{set("zip", "format"), "format"},
+		{set(2, "version"), "version"},
+		{set("x", "frame", "up"), "frame.up"},
+		{set("left", "frame", "handedness"), "frame.handedness"},
+		{set(0, "frame", "units_per_metre"), "frame.units_per_metre"},
+		{set(99, "frame", "root"), "frame.root"},
+		{set("../../etc/passwd", "files", 0, "name"), "files[0]"},
+		{set("/etc/passwd", "files", 0, "name"), "files[0]"},
+		{set("gone.bin", "files", 0, "name"), "files[0]"},
+		{set(7, "files", 0, "size"), "files[0]"},
+		{set(1, "ground", "columns"), "ground"},
+		{set(4, "ground", "columns"), "ground.heights.file"},
+		{set(16385, "ground", "rows"), "ground.heights.file"},
+		{set(-1, "ground", "spacing"), "ground.spacing"},
+		{set("int7", "ground", "heights", "type"), "ground.heights.type"},
+		{set(1e30, "ground", "heights", "scale"), "ground.heights"},
+		{set(0, "ground", "points", "scale"), "ground.points"},
+		{set("../x.png", "ground", "layers", 0, "weights"), "ground.layers[0].weights"},
+		{set(5, "ground", "layers", 0, "texture"), "ground.layers[0].texture"},
+		{set("x.json", "ground", "holes"), "ground.holes"},
+		{set("level.json", "pictures", 0, "file"), "pictures[0].file"},
+		{set(9, "textures", 0, "picture"), "textures[0].picture"},
+		{set("bend", "textures", 0, "wrap", 1), "textures[0].wrap"},
+		{set("odd", "materials", 0, "alpha"), "materials[0].alpha"},
+		{set([]int{3}, "materials", 0, "layers"), "materials[0].layers"},
+		{set(6, "formats", 0, "stride"), "formats[0].stride"},
+		{set("float64", "formats", 0, "attributes", 0, "type"), "formats[0].attributes[0].type"},
+		{set(9, "formats", 0, "attributes", 0, "components"), "formats[0].attributes[0].components"},
+		{set(250, "formats", 0, "attributes", 0, "offset"), "formats[0].attributes[0].offset"},
+		{set("NORMAL", "formats", 0, "attributes", 0, "name"), "formats[0].attributes[1].name"},
+		{set(9, "meshes", 0, "primitives", 0, "material"), "meshes[0].primitives[0].material"},
+		{set(9, "meshes", 0, "primitives", 0, "vertices", "format"), "meshes[0].primitives[0].vertices.format"},
+		{set(1<<40, "meshes", 0, "primitives", 0, "vertices", "count"), "meshes[0].primitives[0].vertices"},
+		{set(-4, "meshes", 0, "primitives", 0, "vertices", "offset"), "meshes[0].primitives[0].vertices"},
+		{set(int64(9e15), "meshes", 0, "primitives", 0, "vertices", "offset"), "meshes[0].primitives[0].vertices"},
+		{set(4, "meshes", 0, "primitives", 0, "indices", "count"), "meshes[0].primitives[0].indices.count"},
+		{set("int8", "meshes", 0, "primitives", 0, "indices", "type"), "meshes[0].primitives[0].indices.type"},
+		{set(99, "nodes", 0, "parent"), "nodes[0].parent"},
+		{set(99, "nodes", 0, "mesh"), "nodes[0].mesh"},
+		{set(0, "nodes", 0, "parent"), "nodes[0].parent"},
+		{set(99, "lights", 0, "node"), "lights[0].node"},
+		{set(1<<30, "visibility", "entries", "count"), "visibility.entries.boxes"},
+		{set(0, "visibility", "entries", "count"), "visibility.entries.count"},
+		{set(1<<20, "visibility", "pyramid", "offset"), "visibility.pyramid"},
+		{set("y", "visibility", "occluders"), "visibility.occluders"},
+		{set("y", "nodes"), "level.json"},
+	} {
+		var doc map[string]any
+		if err := json.Unmarshal(good["level.json"], &doc); err != nil {
+			t.Fatal(err)
+		}
+		c.change(doc)
+		data, err := json.Marshal(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bad := memory{}
+		for name, data := range good {
+			bad[name] = data
+		}
+		bad["level.json"] = data
+		dir := save(t, bad)
+		p, err := pack.Open(dir)
+		if err == nil {
+			p.Close()
+			t.Errorf("%d: %s: it is opened", i, c.place)
+			continue
+		}
+		var e *fault.Error
+		if !errors.As(err, &e) || e.File != dir || e.Op == "" || !strings.Contains(e.Place, c.place) {
+			t.Errorf("%d: %v, expected the place %s", i, err, c.place)
+		}
+	}
+}
+
+// A folder's links lead nowhere else, and files that have become shorter are an error.
+func TestFilesElsewhere(t *testing.T) {
+	good := files(t)
+	dir := save(t, good)
+	away := filepath.Join(t.TempDir(), "points.bin")
+	if err := os.Rename(filepath.Join(dir, "points.bin"), away); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(away, filepath.Join(dir, "points.bin")); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := pack.Open(dir); err == nil {
+		p.Close()
+		t.Error("a link out of the pack is followed")
+	}
+	dir = save(t, good)
+	p, err := pack.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if err := os.Truncate(filepath.Join(dir, "points.bin"), 3); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.ReadFile("points.bin"); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("a file that is cut off: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "points.bin"), make([]byte, len(good["points.bin"])), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var e *fault.Error
+	if err := p.Verify(t.Context()); !errors.As(err, &e) || e.Place != "points.bin" {
+		t.Errorf("other bytes: %v", err)
+	}
+	if _, err := p.ReadFile("../points.bin"); err == nil {
+		t.Error("a file beside the pack is read")
+	}
+}
+
+// More files than stay open are read in any order.
+func TestManyFiles(t *testing.T) {
+	good := files(t)
+	var doc map[string]any
+	if err := json.Unmarshal(good["level.json"], &doc); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 200 {
+		name := fmt.Sprintf("more/%d", i)
+		good[name] = []byte{byte(i)}
+		doc["files"] = append(doc["files"].([]any), map[string]any{"name": name, "size": 1})
+	}
+	good["level.json"], _ = json.Marshal(doc)
+	p, err := pack.Open(save(t, good))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	for i := range 1000 {
+		k := i * 37 % 200
+		if data, err := p.ReadFile(fmt.Sprintf("more/%d", k)); err != nil || data[0] != byte(k) {
+			t.Fatalf("%d: %v, %v", k, data, err)
+		}
+	}
+}
+
+// FuzzIndex opens packs with any index, and reads what an opened one has.
+func FuzzIndex(f *testing.F) {
+	good := files(f)
+	f.Add(good["level.json"], good["holes.json"])
+	f.Add([]byte("{}"), []byte("{}"))
+	path := filepath.Join(f.TempDir(), "a.pack")
+	names := slices.Sorted(maps.Keys(good))
+	f.Fuzz(func(t *testing.T, index, holes []byte) {
+		var out bytes.Buffer
+		w := pack.NewWriter(&out)
+		for _, name := range names {
+			data := good[name]
+			switch name {
+			case "level.json":
+				data = index
+			case "holes.json":
+				data = holes
+			}
+			to, err := w.Create(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			to.Write(data)
+			to.Close()
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p, err := pack.Open(path)
+		if err != nil {
+			var e *fault.Error
+			if !errors.As(err, &e) || e.File != path {
+				t.Errorf("not told as a fault: %v", err)
+			}
+			return
+		}
+		defer p.Close()
+		for _, file := range p.Index.Files {
+			if data, err := p.ReadFile(file.Name); err != nil || int64(len(data)) != file.Size {
+				t.Errorf("%s: %v", file.Name, err)
+			}
+		}
+		if bits, err := p.HoleBits(); err == nil && bits != nil && len(bits) > len(out.Bytes()) {
+			t.Errorf("%d bytes of holes", len(bits))
+		}
+		if p.Index.Visibility != nil {
+			p.Hidden()
+		}
+	})
+}
