@@ -10,6 +10,7 @@ import (
 
 	"ridgeline/document"
 	"ridgeline/document/mesh"
+	"ridgeline/export/lods"
 )
 
 // modelSteps is how much a model counts beside a chunk in what is told of progress.
@@ -92,7 +93,7 @@ type modelPlan struct {
 	asset    *document.Asset // nil for the placeholder
 	pictures []modelPicture
 	vertices int // of the model
-	levels   []meshLevel
+	levels   []lods.Level
 	fit      fit
 }
 
@@ -252,7 +253,7 @@ func (p *plan) measureModel(ctx context.Context, a *document.Asset, m *mesh.Mode
 	}
 	file.prims = make([][]*gltf.Primitive, 1+len(out.levels))
 	for i := range out.levels {
-		file.errors = append(file.errors, out.levels[i].error)
+		file.errors = append(file.errors, out.levels[i].Error)
 	}
 	err := eachPart(m, out.levels, out.fit, func(part *modelPart) error {
 		material, err := p.addMaterial(&m.Materials[part.material], images)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ridgeline/document/mesh"
+	"ridgeline/export/lods"
 )
 
 // modelPart is all triangles of a model that have one material.
@@ -55,7 +56,7 @@ func (p *modelPart) wide() bool { return p.count > math.MaxUint16 }
 // eachPart makes the parts of a model, in the order of its materials, and hands them
 // out one at a time. Vertices come in the order of their first use, those of the
 // coarsest level first, so that each level uses the first few.
-func eachPart(m *mesh.Model, levels []meshLevel, fit fit, do func(*modelPart) error) error {
+func eachPart(m *mesh.Model, levels []lods.Level, fit fit, do func(*modelPart) error) error {
 	const unused = math.MaxUint32
 	number := slices.Repeat([]uint32{unused}, len(m.Positions)) // of a vertex in the part
 	parts := make([][]uint32, len(m.Materials))
@@ -76,7 +77,7 @@ func eachPart(m *mesh.Model, levels []meshLevel, fit fit, do func(*modelPart) er
 		p.shortUVs = p.uvs && fit != identity && within01(m, whole)
 		lists := [][]uint32{whole}
 		for i := range levels {
-			lists = append(lists, levels[i].indices[material])
+			lists = append(lists, levels[i].Indices[material])
 		}
 		for i := len(lists) - 1; i >= 0; i-- {
 			for _, v := range lists[i] {
