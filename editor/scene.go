@@ -165,7 +165,11 @@ func (c *scene) stage(v *render.View, size image.Point) {
 	for i, slot := range c.visible.Items {
 		it := &items[slot]
 		in := render.Instance{Model: it.Model.Model, World: it.World, Billboard: it.Billboard, Outline: outlines[c.s.Highlight(it.ID)]}
-		if sub := c.visible.Subsets[i]; sub != nil {
+		sub := c.visible.Subsets[i]
+		if simpler := c.s.Simpler.Subset(it.Model.Model); simpler != nil {
+			sub = simpler
+		}
+		if sub != nil {
 			c.subsets[i] = render.Subset{Indices: sub.Indices, Parts: sub.Parts}
 			in.Subset = &c.subsets[i]
 		}

@@ -219,7 +219,7 @@ func (p *culling) truth(gtx layout.Context) layout.Dimensions {
 	s, f := p.sh.s, &p.fields
 	c := &s.Culling
 	rows := []layout.Widget{
-		f.button("cull.oracle", sCheckNow, sCheckHelp, icons.Check),
+		f.button("cull.oracle", sCheckNow, sCheckHelp, icons.Search),
 		f.check(sCheckIdle, sCheckIdleTip, "", c.ChecksIdle(), func(on bool) string { return "cull.oracle idle=" + onOff(on) }),
 	}
 	r, ok := c.Result()
@@ -230,18 +230,19 @@ func (p *culling) truth(gtx layout.Context) layout.Dimensions {
 		return func(gtx layout.Context) layout.Dimensions { return p.sh.fact(gtx, name, text, keyColumn) }
 	}
 	facts := []layout.Widget{fact(sFalseCulls, strconv.Itoa(len(r.False))), fact(sEfficiency, shareText(&r.Judgement))}
-	if r.Hidden > 0 {
-		facts = append(facts, f.text(sShares))
-	}
+	var shares []layout.Widget
 	for t := cull.Backface; t < cull.NumTests; t++ {
 		if c.Tests().Has(t) && r.Hidden > 0 {
-			facts = append(facts, fact(testTitles[t], percentText(r.Of(t))))
+			shares = append(shares, fact(testTitles[t], percentText(r.Of(t))))
 		}
 	}
 	if !r.Now {
 		rows = append(rows, f.text(sOldCheck))
 	}
 	rows = append(rows, func(gtx layout.Context) layout.Dimensions { return stack(gtx, 0, 0, facts...) })
+	if len(shares) > 0 {
+		rows = append(rows, f.text(sShares), func(gtx layout.Context) layout.Dimensions { return stack(gtx, 0, 0, shares...) })
+	}
 	if len(r.Things) > 0 {
 		rows = append(rows, p.falseCulls(r.Things))
 	}

@@ -10,6 +10,7 @@ import (
 	"gioui.org/op/paint"
 
 	"ridgeline/document"
+	"ridgeline/editor/session"
 	"ridgeline/icons"
 	"ridgeline/occluders/geom"
 	"ridgeline/widgets"
@@ -23,6 +24,7 @@ type objectPart struct {
 	billboard widgets.Number
 	kinds     widgets.Choices
 	radius    widgets.Number
+	fields    fields
 	picture   paint.ImageOp
 	pictured  *image.NRGBA
 }
@@ -78,7 +80,38 @@ func (o *objectPart) mesh(gtx layout.Context, ip *inspector, p *picked, reason s
 			return c.Layout(gtx)
 		},
 		func(gtx layout.Context) layout.Dimensions { return ip.billboardRow(gtx, p, reason) },
+		o.simpler(ip, p),
 	)
+}
+
+// simpler is the slider that draws the asset with fewer triangles, and what that does.
+func (o *objectPart) simpler(ip *inspector, p *picked) layout.Widget {
+	sh, name := ip.sh, p.asset.value
+	info, ok := sh.s.Asset(name)
+	if p.asset.mixed || !ok || info.Model == nil {
+		return func(layout.Context) layout.Dimensions { return layout.Dimensions{} }
+	}
+	o.fields.sh = sh
+	share := 1.0
+	asset, of := sh.s.Simpler.Of()
+	on := asset == name
+	if on {
+		share = of
+	}
+	rows := []layout.Widget{o.fields.track(quantity{
+		title: sSimpler, unit: "%", min: 100 * session.LeastShare, max: 100, low: 1, high: 100, log: true, decimals: 1,
+		value: 100 * share, set: func(v float64) { sh.s.Simpler.Show(name, v/100) }, help: sSimplerHelp,
+	})}
+	if on {
+		text := sSimplifying
+		if n, off, ok, err := sh.s.Simpler.Level(); err != nil {
+			text = sentence(err)
+		} else if ok {
+			text = fmt.Sprintf(sSimplerFacts, widgets.FormatCount(float64(n)), widgets.FormatCount(float64(info.Model.Triangles())), off)
+		}
+		rows = append(rows, o.fields.text(text))
+	}
+	return func(gtx layout.Context) layout.Dimensions { return stack(gtx, 0, 4, rows...) }
 }
 
 // assetRow is the picture of the asset beside its name and size.

@@ -242,7 +242,7 @@ func (m *menus) culling() widgets.MenuItem {
 		m.checked("cull.toggle name=portals", sTestPortals, s.Culling.Tests().Has(cull.Portal)),
 		m.checked("cull.toggle name=occlusion", sTestOcclusion, s.Culling.Tests().Has(cull.Terrain) && s.Culling.Tests().Has(cull.Occluder)),
 		separator,
-		m.item("cull.oracle", sCheckNow, icons.Check),
+		m.item("cull.oracle", sCheckNow, icons.Search),
 		m.item("cull.heatmap", sMakeHeat, icons.None),
 	}}
 	return it

@@ -352,6 +352,7 @@ func (s *Session) Tick(now time.Duration) (again bool) {
 	}
 	s.resume()
 	s.Problems.tick(now)
+	s.Simpler.follow()
 	moving := v.tick(min(dt, 100*time.Millisecond))
 	v.moving = moving
 	v.refresh(s)

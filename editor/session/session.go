@@ -62,6 +62,7 @@ type Session struct {
 	Culling     Culling
 	Problems    Problems
 	Suggestions Suggestions
+	Simpler     Simpler
 
 	Picking  tool.Select
 	Place    tool.Place
@@ -148,7 +149,7 @@ func New(l *document.Level, o Options) *Session {
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.Sculpt = tool.Sculpt{Op: brush.Raise, Brush: &s.Brush}
 	s.Paint = tool.Paint{Brush: &s.Brush}
-	s.library.s, s.Nodes.s, s.Nodes.Deepest, s.Culling.s, s.Problems.s, s.Suggestions.s = s, s, -1, s, s, s
+	s.library.s, s.Nodes.s, s.Nodes.Deepest, s.Culling.s, s.Problems.s, s.Suggestions.s, s.Simpler.s = s, s, -1, s, s, s, s
 	s.Place, s.Marking, s.Snapping = tool.DefaultPlace(), tool.DefaultMarking(), tool.DefaultSnapping()
 	s.Strew = tool.DefaultStrew()
 	s.placing = tool.Placing{Options: &s.Place, Snapping: &s.Snapping}
@@ -176,7 +177,7 @@ func New(l *document.Level, o Options) *Session {
 	}
 
 	registry := command.Standard()
-	if err := registry.Add(slices.Concat(windowCommands(s), thingCommands(s), optionCommands(s), cullingCommands(s), draftCommands(s), problemCommands(s), suggestCommands(s))...); err != nil {
+	if err := registry.Add(slices.Concat(windowCommands(s), thingCommands(s), optionCommands(s), cullingCommands(s), draftCommands(s), problemCommands(s), suggestCommands(s), simplerCommands(s))...); err != nil {
 		panic(err) // the table contradicts itself
 	}
 	s.Env = &command.Env{Registry: registry, Out: console{s}, View: &command.ViewState{}}
@@ -244,6 +245,7 @@ func (s *Session) replace(l *document.Level, f file) {
 	s.outlined, s.hovered = nil, 0
 	s.library.reset(l)
 	s.Suggestions = Suggestions{s: s}
+	s.Simpler = Simpler{s: s}
 	s.scene.Update(l, nil)
 	s.watch.replaced(l)
 	s.Culling.reset()
