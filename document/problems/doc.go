@@ -25,9 +25,17 @@
 //     Such a thing vanishes. What touches no cell and cannot be seen from inside of
 //     any is simply outside, and no problem.
 //
+// # Occluders that remove nothing
+//
 // Whether an occluder ever removes anything is measured by culling from the level's
 // bookmarks, its camera, its markers, from around the occluder and from a grid on the
-// ground. Measured is what it removes that all tests before it did not.
+// ground, with it alone and with all of them. It counts what no test before it removes.
+//
+// An occluder is useless if from none of these places it removes anything by itself, nor
+// takes part where several hide together what none hides alone. It is not useless because
+// others hide the same: of two in one place, each would be useless as long as the other
+// is there, and whoever deletes all that is listed would lose both. As it is, all that
+// are told of can be deleted, and nothing more is drawn from any of the places.
 //
 // # Suggestions
 //

@@ -79,10 +79,14 @@ type Options struct {
 // on nothing but the level. The scene must be of no other goroutine meanwhile. The
 // error is that of the context.
 func Find(ctx context.Context, s *scene.Scene, o Options) ([]Problem, error) {
+	return find(ctx, s, o, mostEffort)
+}
+
+func find(ctx context.Context, s *scene.Scene, o Options, most effort) ([]Problem, error) {
 	if s.Level() == nil {
 		return nil, ctx.Err()
 	}
-	f := &finder{ctx: ctx, s: s, l: s.Level(), v: s.Visibility(), options: o}
+	f := &finder{ctx: ctx, s: s, l: s.Level(), v: s.Visibility(), options: o, effort: most}
 	boxes := make([]geom.Box, len(f.v.Cells))
 	for i := range f.v.Cells {
 		f.cells = append(f.cells, f.v.Cells[i].Pieces)
@@ -120,6 +124,7 @@ type finder struct {
 	tree    *nodetree.Tree // over the cells
 	first   []int          // of the cells that are the same room as each cell, the first
 	options Options
+	effort  effort
 	out     []Problem
 	found   []int32 // scratch of near
 }

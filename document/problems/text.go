@@ -53,7 +53,8 @@ const (
 	textAlone        = "%s hides what can be seen: nothing solid stands around it at %s." // a place
 	textUseless      = "%s never removes anything, from any camera, marker or place on the ground."
 	textTooMany      = "No portal removes anything: there are %d cells and %d portals, and no more than %d of either, or of pieces of cells, can be told apart." // numbers
-	textUntried      = "%d occluders remove nothing by themselves; whether they do together with others was not tried, as there are so many."                    // a number
+	textUntried      = "%d occluders were not seen to remove anything; they were not tried from everywhere, as there are so many."                               // a number
+	textUntriedOne   = "%s was not seen to remove anything; it was not tried from everywhere, as there are so many."
 )
 
 // What a suggestion says: a thing, a number of faces, how much is removed.

@@ -66,99 +66,89 @@ func usable(list []document.Camera) []document.Camera {
 	})
 }
 
-// mostTogether bounds what looking at occluders together may cost: pictures times the
-// occluders of each and some for the picture itself.
-const (
-	mostTogether = 2_000_000
-	perPicture   = 1000
-)
+// effort bounds what looking for useless occluders may cost.
+type effort struct {
+	together int // pictures with all occluders, times their number and some for the picture itself
+	alone    int // pictures with one of them
+}
 
-// useless culls from many places and tells of occluders that never removed anything:
-// from the cameras and places of the level all together, from around each occluder it
-// alone, and then those that are left with all others.
+// mostEffort takes some ten seconds.
+var mostEffort = effort{together: 2_000_000, alone: 200_000}
+
+// perPicture is what a picture costs besides its occluders, in occluders.
+const perPicture = 1000
+
+// useless tells of occluders that never remove anything.
+//
+// An occluder is of use from a place if it removes something there that no other test
+// removes: by itself, as if there were no other occluder, or as one of those that hide
+// it together, none of which can be spared (scanline.Buffer.AppendHiders). So of two
+// that hide the same both are of use, and neither is told of: which of them is one too
+// many is not for us to say, and to delete both would have more drawn. Of what is told
+// all can be deleted at once, and nothing more is drawn from any place that was looked
+// from: what is hidden there is hidden by others, none of which is told of.
+//
+// It looks from the cameras and places of the level and from around each occluder, with
+// all occluders and with each one by itself. Those that it has no time for are told of
+// as such, together.
 func (f *finder) useless() {
-	left := map[int]bool{}
+	u := &search{f: f, far: farOf(f.s), left: map[int]bool{}, untried: map[int]bool{}, effort: f.effort, from: map[spot]bool{}}
 	for i := range f.v.Occluders {
 		if f.v.Occluders[i].Hides() {
-			left[i] = true
+			u.left[i] = true
 		}
 	}
-	if len(left) == 0 {
+	if len(u.left) == 0 {
 		return
 	}
 	f.s.Complete()
-	far := farOf(f.s)
-	var c cull.Culler
-	var counts []int
-	budget := mostTogether
-	look := func(at document.Camera) (tried bool) {
-		if budget -= perPicture + len(f.v.Occluders); budget < 0 {
-			return false
-		}
-		r := f.s.Cull(&c, viewAt(at, far), pictureSize, cull.All)
-		if r.Stats[cull.Occluder].Removed == 0 {
-			return true
-		}
-		counts = c.Hides(counts)
-		for i := range left {
-			if counts[i] > 0 {
-				delete(left, i)
-			}
-		}
-		return true
-	}
-	done := func() bool { return f.ctx.Err() != nil || len(left) == 0 }
-	for _, at := range usable(append(ownCameras(f.l), f.options.Cameras...)) {
-		if !done() {
-			look(at)
-		}
-	}
+	fixed := usable(append(ownCameras(f.l), f.options.Cameras...))
 	for _, eye := range f.places() {
 		for k := range 4 {
 			sin, cos := math.Sincos(float64(k) * math.Pi / 2)
-			if !done() {
-				look(document.Camera{Eye: eye, Look: eye.Add(mgl64.Vec3{10 * sin, -1, 10 * cos})})
-			}
+			fixed = append(fixed, document.Camera{Eye: eye, Look: eye.Add(mgl64.Vec3{10 * sin, -1, 10 * cos})})
 		}
 	}
-	alone := f.alone(far)
-	for _, i := range slices.Sorted(maps.Keys(left)) {
+	for _, at := range fixed {
+		u.together(at)
+	}
+	u.alone(fixed)
+	for _, i := range slices.Sorted(maps.Keys(u.left)) {
 		for _, at := range f.ring(f.v.Occluders[i].Box) {
-			if done() {
-				break
-			}
-			if alone(i, at) {
-				delete(left, i)
-				break
+			if u.left[i] {
+				u.around(at)
 			}
 		}
-	}
-	var untried []document.ID
-	for _, i := range slices.Sorted(maps.Keys(left)) {
-		for _, at := range f.ring(f.v.Occluders[i].Box) {
-			if left[i] && !done() && !look(at) {
-				untried = append(untried, f.v.Occluders[i].ID)
-				delete(left, i)
-			}
+		if u.left[i] && u.effort.together < 0 {
+			u.skip(i) // one of its places was left out, or one of those of all
 		}
 	}
 	for i := range f.v.Occluders { // from around the others, as far as that goes
 		for _, at := range f.ring(f.v.Occluders[i].Box) {
-			if !left[i] && !done() && budget > 0 {
-				look(at)
+			if !u.left[i] && !u.done() {
+				u.around(at)
 			}
 		}
 	}
 	if f.ctx.Err() != nil {
 		return
 	}
+	f.tellUseless(slices.Sorted(maps.Keys(u.left)), slices.Sorted(maps.Keys(u.untried)))
+}
+
+// tellUseless tells of occluders that are of no use, and of those that were not tried.
+func (f *finder) tellUseless(list, untried []int) {
 	if n := len(untried); n > 0 {
-		f.add(Problem{
-			Kind: Useless, Severity: Note, Entities: untried, At: f.v.Occluders[0].Box.Center(),
-			Text: fmt.Sprintf(textUntried, n),
-		})
+		p := Problem{Kind: Useless, Severity: Note, At: f.v.Occluders[untried[0]].Box.Center(), Text: fmt.Sprintf(textUntried, n)}
+		for _, i := range untried {
+			p.Entities = append(p.Entities, f.v.Occluders[i].ID)
+		}
+		if n == 1 {
+			p.Text = fmt.Sprintf(textUntriedOne, f.subject(p.Entities[0]))
+		}
+		f.add(p)
 	}
-	for _, i := range slices.Sorted(maps.Keys(left)) {
+	for _, i := range list {
 		o := &f.v.Occluders[i]
 		p := Problem{
 			Kind: Useless, Severity: Note, Entities: []document.ID{o.ID}, At: o.Box.Center(),
@@ -171,19 +161,122 @@ func (f *finder) useless() {
 	}
 }
 
-// alone gives a function that reports whether one occluder without the others removes
-// anything from a place that no other test removes.
-func (f *finder) alone(far float64) func(i int, at document.Camera) bool {
-	var c cull.Culler
-	s := f.v.Scene
+// search is a search for useless occluders.
+type search struct {
+	f             *finder
+	far           float64
+	left, untried map[int]bool // those that were of no use yet, and those of them for which there is no time
+	effort        effort       // that is left
+	from          map[spot]bool
+	culler        cull.Culler
+	counts        []int
+}
+
+func (u *search) skip(i int) {
+	u.untried[i] = true
+	delete(u.left, i)
+}
+
+// spot is about where a camera is and looks to.
+type spot struct {
+	size      int
+	eye, look [3]float64
+}
+
+// spotOf is the same for cameras that are closer to each other than a tenth of how far
+// they look: occluders that stand side by side are looked at from around once.
+func spotOf(c document.Camera) spot {
+	s := spot{size: math.Ilogb(c.Look.Sub(c.Eye).Len())}
+	for a := range 3 {
+		s.eye[a] = math.Round(math.Ldexp(c.Eye[a], 3-s.size))
+		s.look[a] = math.Round(math.Ldexp(c.Look[a], 3-s.size))
+	}
+	return s
+}
+
+func (u *search) done() bool { return u.f.ctx.Err() != nil || len(u.left) == 0 }
+
+// together culls with all occluders and notes which took part, if that is not too much.
+func (u *search) together(at document.Camera) {
+	if u.done() || u.effort.together < 0 {
+		return
+	}
+	if u.effort.together -= perPicture + len(u.f.v.Occluders); u.effort.together < 0 {
+		return
+	}
+	r := u.f.s.Cull(&u.culler, viewAt(at, u.far), pictureSize, cull.All)
+	if r.Stats[cull.Occluder].Removed == 0 {
+		return
+	}
+	u.counts = u.culler.Hides(u.counts)
+	for i, n := range u.counts {
+		if n > 0 {
+			delete(u.left, i)
+			delete(u.untried, i)
+		}
+	}
+}
+
+// around does so from around an occluder, unless it was done from about there.
+func (u *search) around(at document.Camera) {
+	if spot := spotOf(at); !u.from[spot] {
+		u.from[spot] = true
+		u.together(at)
+	}
+}
+
+// alone culls with one occluder at a time, from around it and from fixed places where it
+// is in sight.
+func (u *search) alone(fixed []document.Camera) {
+	s := u.f.v.Scene
 	s.Occluders = make([]cull.Shape, 1)
-	return func(i int, at document.Camera) bool {
-		s.Occluders[0] = f.v.Scene.Occluders[i]
-		v := viewAt(at, far)
-		if c.Run(&s, v, pictureSize, cull.Only(cull.Frustum, cull.Occluder)).Stats[cull.Occluder].Removed == 0 {
+	views := make([]cull.View, len(fixed))
+	frusta := make([]geom.Frustum, len(fixed))
+	for k, at := range fixed {
+		views[k] = viewAt(at, u.far)
+		frusta[k] = views[k].Frustum()
+	}
+	hides := func(v cull.View) bool {
+		u.effort.alone--
+		if u.culler.Run(&s, v, pictureSize, cull.Only(cull.Frustum, cull.Occluder)).Stats[cull.Occluder].Removed == 0 {
 			return false
 		}
-		return c.Run(&s, v, pictureSize, cull.All).Stats[cull.Occluder].Removed > 0
+		return u.culler.Run(&s, v, pictureSize, cull.All).Stats[cull.Occluder].Removed > 0
+	}
+	try := func(o *scene.Occluder) (useful, tried bool) {
+		for _, at := range u.f.ring(o.Box) {
+			if u.effort.alone <= 0 {
+				return false, false
+			}
+			if hides(viewAt(at, u.far)) {
+				return true, true
+			}
+		}
+		for k := range views {
+			if frusta[k].Box(o.Box) == geom.Outside {
+				continue
+			}
+			if u.effort.alone <= 0 {
+				return false, false
+			}
+			if hides(views[k]) {
+				return true, true
+			}
+		}
+		return false, true
+	}
+	for _, i := range slices.Sorted(maps.Keys(u.left)) {
+		if u.done() {
+			return
+		}
+		o := &u.f.v.Occluders[i]
+		s.Occluders[0] = u.f.v.Scene.Occluders[i]
+		switch useful, tried := try(o); {
+		case useful:
+			delete(u.left, i)
+		case !tried:
+			u.skip(i)
+		}
 	}
 }
 
