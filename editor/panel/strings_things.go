@@ -72,7 +72,7 @@ const (
 	sExtentTip    = "%s × %s × %s m"
 	sMesh         = "Mesh"
 	sMeshFacts    = "%s triangles, %s"
-	sSimpler      = "Detail shown"
+	sSimpler      = "Detail"
 	sSimplerHelp  = "Draws it with a part of its triangles, to see which levels of detail an export may have. The level stays as it is."
 	sSimplerFacts = "%s of %s triangles, off by up to %.2g m before scaling"
 	sSimplifying  = "Simplifying…"
