@@ -165,7 +165,6 @@ func TestBadInput(t *testing.T) {
 		"run good.ridge -e undo":                          `-e: line 1: undo: there is nothing to undo`,
 		"run good.ridge -e help -o none/x.ridge":          `none/x.ridge: no such file or folder`,
 		"run newer.ridge -e help":                         `newer.ridge: version: found format version 99`,
-		"export good.ridge -o x.pack":                     `x.pack: found the format .pack, which comes with a later version, expected `,
 		"export good.ridge -o x.obj":                      `x.obj: found the extension ".obj", expected `,
 		"export good.ridge -o x":                          `x: found no extension, expected `,
 		"export good.ridge -o none/x.png":                 `none/x.png: no such file or folder`,

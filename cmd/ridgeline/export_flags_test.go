@@ -38,7 +38,7 @@ func TestExportFlags(t *testing.T) {
 		"x.glb --only Two":      `--only: found "Two", the name of 2 things, expected an id, such as 2`,
 		"x.glb --only One,Four": `--only: found "Four", expected the id or name of a thing of the level`,
 		"x.glb --only=":         "--only: found no thing, expected ids or names",
-		"x.png --unlit":         "x.png: --unlit: found an option of glTF, expected none",
+		"x.png --unlit":         "x.png: --unlit: found an option of glTF and packs, expected none",
 		"x.glb --min 3":         "x.glb: --min --max: found a range of heights, expected none",
 	} {
 		r := cli(t, "", append([]string{"export", "a.ridge", "-o"}, strings.Fields(args)...)...)

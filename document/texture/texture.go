@@ -44,6 +44,19 @@ func Load(l document.Layer, assets string) (*image.NRGBA, error) {
 	return m, nil
 }
 
+// Bytes gives the picture file of a layer's texture as the level has it, a PNG or JPEG; nil
+// for a procedural one.
+func Bytes(l document.Layer, assets string) ([]byte, error) {
+	if strings.HasPrefix(l.Texture, document.BuiltinPrefix) {
+		return nil, nil
+	}
+	data, _, err := ReadFile(filepath.Join(assets, filepath.Base(strings.TrimPrefix(l.Texture, document.AssetPrefix))))
+	if err != nil {
+		return nil, fmt.Errorf("layer %q: %w", l.Name, err)
+	}
+	return data, nil
+}
+
 // LoadAll loads the textures of all layers at once. The pictures are never nil;
 // errs has one entry for each that could not be loaded.
 func LoadAll(layers []document.Layer, assets string) (textures []*image.NRGBA, errs []error) {

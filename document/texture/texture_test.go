@@ -49,6 +49,10 @@ func TestAssets(t *testing.T) {
 		if m == nil || m.Rect.Dx() != Size {
 			t.Errorf("%s: no picture", name)
 		}
+		data, berr := Bytes(document.Layer{Name: "L", Texture: document.AssetPrefix + name}, dir)
+		if (berr == nil) != (err == nil) || err == nil && !bytes.Equal(data, b.Bytes()) {
+			t.Errorf("%s: %d bytes, %v", name, len(data), berr)
+		}
 		if err == nil && m.NRGBAAt(250, 250) != (color.NRGBA{200, 200, 200, 255}) {
 			t.Errorf("%s: the colour is %v", name, m.NRGBAAt(250, 250))
 		}

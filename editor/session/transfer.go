@@ -163,7 +163,7 @@ func (s *Session) askExport() {
 	}
 	s.askPath(PathPrompt{
 		Title: "Export the level", Does: "Export", Text: s.startFolder() + s.Title() + extensions[0], Save: true,
-		kind: "glTF and heightmaps", extensions: extensions,
+		kind: "glTF, packs and heightmaps", extensions: extensions,
 		then: s.BeginExport,
 	})
 }

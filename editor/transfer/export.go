@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -24,7 +25,7 @@ type Export struct {
 	Path  string // of the level, with which its files are found; empty for none
 	// Min and Max, where given, are the heights of samples 0 and 65535 in 16 bits.
 	Min, Max *float64
-	GLTF     glb.Options // how .glb and .gltf are written
+	GLTF     glb.Options // how .glb, .gltf and .pack are written
 }
 
 // Format is a kind of file that a level can be exported to.
@@ -48,6 +49,7 @@ func Formats() []Format {
 	return []Format{
 		{".glb", "glTF binary, the whole level", false, true, Export.glb, nil},
 		{".gltf", "glTF with files beside it, the whole level", false, true, nil, Export.apart},
+		{".pack", "pack of plain files, the whole level", false, true, Export.pack, nil},
 		{".png", "16-bit grey PNG, heights", true, false, Export.png, nil},
 		{".r16", "16-bit raw, heights", true, false, Export.r16, nil},
 		{".r32", "32-bit raw, heights", false, false, Export.r32, nil},
@@ -55,11 +57,12 @@ func Formats() []Format {
 	}
 }
 
-// later are the extensions that later versions will know.
-var later = []string{".pack"}
-
-// FormatOf finds the format that a file's extension names.
+// FormatOf finds the format that a file's extension names. A path that ends in a slash is
+// a folder for a pack.
 func FormatOf(path string) (Format, error) {
+	if path != "" && os.IsPathSeparator(path[len(path)-1]) {
+		return Format{"/", "folder of plain files, the whole level", false, true, nil, Export.packFolder}, nil
+	}
 	ext := strings.ToLower(filepath.Ext(path))
 	var known []string
 	for _, f := range Formats() {
@@ -72,11 +75,6 @@ func FormatOf(path string) (Format, error) {
 	found := "the extension " + strconv.Quote(ext)
 	if ext == "" {
 		found = "no extension"
-	}
-	for _, l := range later {
-		if ext == l {
-			found = "the format " + ext + ", which comes with a later version"
-		}
 	}
 	return Format{}, &fault.Error{Op: opExport, File: path, Found: found, Want: want}
 }

@@ -18,7 +18,7 @@ import (
 )
 
 func (e Export) glb(ctx context.Context, w io.Writer, progress func(float64)) (Written, error) {
-	return e.gltf(ctx, func(s glb.Scene) (glb.Stats, error) { return glb.Write(ctx, w, s, progress) })
+	return e.gltf(ctx, false, func(s glb.Scene) (glb.Stats, error) { return glb.Write(ctx, w, s, progress) })
 }
 
 // apart writes a .gltf with the files beside it.
@@ -30,7 +30,7 @@ func (e Export) apart(ctx context.Context, path string, progress func(float64)) 
 	files := newBeside(real)
 	defer files.cleanup()
 	err = Replace(opExport, path, func(w io.Writer) error {
-		done, err = e.gltf(ctx, func(s glb.Scene) (glb.Stats, error) { return glb.WriteApart(ctx, w, files, s, progress) })
+		done, err = e.gltf(ctx, false, func(s glb.Scene) (glb.Stats, error) { return glb.WriteApart(ctx, w, files, s, progress) })
 		if err != nil {
 			return err
 		}
@@ -44,8 +44,9 @@ func (e Export) apart(ctx context.Context, path string, progress func(float64)) 
 	return done, nil
 }
 
-// gltf prepares the scene and tells what was written.
-func (e Export) gltf(ctx context.Context, write func(glb.Scene) (glb.Stats, error)) (Written, error) {
+// gltf prepares the scene and tells what was written. files is whether the files of
+// textures are needed as they are.
+func (e Export) gltf(ctx context.Context, files bool, write func(glb.Scene) (glb.Stats, error)) (Written, error) {
 	s := glb.Scene{Level: e.Level, Models: e.models(ctx), Options: e.GLTF}
 	if e.Level.HasTerrain() && s.Options.Only == nil {
 		assets := ""
@@ -55,6 +56,15 @@ func (e Export) gltf(ctx context.Context, write func(glb.Scene) (glb.Stats, erro
 		var errs []error
 		if s.Textures, errs = texture.LoadAll(e.Level.Layers, assets); len(errs) > 0 {
 			return Written{}, errors.Join(errs...)
+		}
+		if files {
+			for _, l := range e.Level.Layers {
+				data, err := texture.Bytes(l, assets)
+				if err != nil {
+					return Written{}, err
+				}
+				s.TextureFiles = append(s.TextureFiles, data)
+			}
 		}
 	}
 	stats, err := write(s)
