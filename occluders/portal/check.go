@@ -79,7 +79,7 @@ type Report struct {
 func CheckPortal(cells [][]*hull.Hull, p *Portal) Report {
 	r := Report{Off: math.Inf(1)}
 	g, pieces := bare(cells, p.Polygon)
-	g.gates, g.states, g.links = make([]gate, 1), make([]State, 1), make([][]link, len(cells)+1)
+	g.gates, g.states = make([]gate, 1), make([]State, 1)
 	g.add(0, p, pieces)
 	r.Faults = g.Faults
 	s := &g.gates[0]

@@ -40,6 +40,7 @@ type gate struct {
 	used     bool    // it joins two cells that exist and differ
 	space    bool    // it makes one open space of them, whatever its shape
 	both     bool    // its faces are not known: light may cross it from either side
+	item     int32   // its opening among the items + 1, or 0
 }
 
 // link is a portal as its cell sees it.
@@ -63,14 +64,32 @@ type item struct {
 // The only error is ErrTooMany. The graph keeps the pieces' planes, which must not be
 // changed.
 func Build(cells [][]*hull.Hull, portals []Portal) (*Graph, error) {
+	return build(cells, portals, nil, nil)
+}
+
+// Rebuild makes the graph that Build makes of cells and portals, in less time if most of
+// the portals are those of g: was has for each portal the index that it had there, or −1
+// if it is another one, has another polygon, or a piece of one of its two cells differs.
+// Its state may differ, and the indices of its cells. g stays as it is.
+func (g *Graph) Rebuild(cells [][]*hull.Hull, portals []Portal, was []int) (*Graph, error) {
+	return build(cells, portals, g, was)
+}
+
+func build(cells [][]*hull.Hull, portals []Portal, before *Graph, was []int) (*Graph, error) {
 	if len(cells) > MaxCount || len(portals) > MaxCount {
 		return nil, ErrTooMany
 	}
-	g := &Graph{cells: len(cells), links: make([][]link, len(cells)+1)}
+	total := 0
+	for _, hulls := range cells {
+		total += len(hulls)
+	}
+	g := &Graph{cells: len(cells), items: make([]item, 0, min(total, MaxCount)+len(portals))}
 	pieces := make([][]int32, len(cells)) // items of each cell
+	numbers := make([]int32, 0, min(total, MaxCount))
 	scale := 0.0
 	for c, hulls := range cells {
 		bad := len(hulls) == 0
+		first := len(numbers)
 		for _, h := range hulls {
 			if len(g.items) >= MaxCount {
 				return nil, ErrTooMany
@@ -81,12 +100,13 @@ func Build(cells [][]*hull.Hull, portals []Portal) (*Graph, error) {
 				continue
 			}
 			it.cells = [2]int32{int32(c), -1}
-			pieces[c] = append(pieces[c], int32(len(g.items)))
+			numbers = append(numbers, int32(len(g.items)))
 			g.items = append(g.items, *it)
 			if ok {
 				scale = max(scale, reach(it.box.Min), reach(it.box.Max))
 			}
 		}
+		pieces[c] = numbers[first:len(numbers):len(numbers)]
 		if bad {
 			g.Faults = append(g.Faults, Fault{-1, c, BadCell})
 		}
@@ -103,11 +123,60 @@ func Build(cells [][]*hull.Hull, portals []Portal) (*Graph, error) {
 	g.gates = make([]gate, len(portals))
 	g.states = make([]State, len(portals))
 	for i := range portals {
-		g.add(i, &portals[i], pieces)
+		if before == nil || before.tol != g.tol || was[i] < 0 || !g.again(i, &portals[i], before, was[i]) {
+			g.add(i, &portals[i], pieces)
+		}
 	}
+	g.link()
 	g.doubled()
 	g.tree.build(g.items)
 	return g, nil
+}
+
+// again takes gate i as it was in another graph; ok is false where something is said of
+// it that must be said anew.
+func (g *Graph) again(i int, p *Portal, before *Graph, was int) (ok bool) {
+	old := &before.gates[was]
+	if old.reason != 0 || p.State > OneWay || !old.used || p.From >= g.cells || p.To >= g.cells || p.From == p.To {
+		return false
+	}
+	t := &g.gates[i]
+	*t = *old
+	t.from, t.to = g.index(p.From), g.index(p.To)
+	g.states[i] = p.State
+	if t.item > 0 {
+		it := before.items[t.item-1]
+		it.cells = [2]int32{t.from, t.to}
+		g.items = append(g.items, it)
+		t.item = int32(len(g.items))
+	}
+	return true
+}
+
+// link lists the gates of each cell.
+func (g *Graph) link() {
+	g.links = make([][]link, g.cells+1)
+	count := make([]int32, g.cells+1)
+	n := 0
+	for i := range g.gates {
+		if t := &g.gates[i]; t.used {
+			count[t.from]++
+			count[t.to]++
+			n += 2
+		}
+	}
+	all := make([]link, n)
+	for c, k := range count {
+		if k > 0 {
+			g.links[c], all = all[:0:k], all[k:]
+		}
+	}
+	for i := range g.gates {
+		if t := &g.gates[i]; t.used {
+			g.links[t.from] = append(g.links[t.from], link{int32(i), t.to, true})
+			g.links[t.to] = append(g.links[t.to], link{int32(i), t.from, false})
+		}
+	}
 }
 
 func reach(p geom.Vec3) float64 { return max(math.Abs(p[0]), math.Abs(p[1]), math.Abs(p[2])) }
@@ -171,8 +240,6 @@ func (g *Graph) add(i int, p *Portal, pieces [][]int32) {
 	if !t.space {
 		g.face(t, pieces, fault)
 	}
-	g.links[t.from] = append(g.links[t.from], link{int32(i), t.to, true})
-	g.links[t.to] = append(g.links[t.to], link{int32(i), t.from, false})
 }
 
 // index is a cell's index in links: Outside is the last.
@@ -233,6 +300,7 @@ func (g *Graph) face(t *gate, pieces [][]int32, fault func(Reason, int)) {
 	it := item{cells: [2]int32{t.from, t.to}, thin: front+back <= g.tol}
 	it.planes, it.box = prism(&t.shape, front, back)
 	g.items = append(g.items, it)
+	t.item = int32(len(g.items))
 }
 
 // side is what a probe met on one side of a polygon.

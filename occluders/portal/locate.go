@@ -106,20 +106,31 @@ type treeNode struct {
 
 func (t *tree) build(items []item) {
 	t.order = make([]int32, len(items))
+	s := splitter{tree: t, items: items, centers: make([]geom.Vec3, len(items))}
 	for i := range items {
 		t.order[i] = int32(i)
+		s.centers[i] = items[i].box.Center()
 	}
 	if len(items) > 0 {
-		t.split(items, 0, len(items))
+		t.nodes = make([]treeNode, 0, len(items))
+		s.split(0, len(items))
 	}
 }
 
-func (t *tree) split(items []item, first, last int) {
+// splitter builds a tree.
+type splitter struct {
+	tree    *tree
+	items   []item
+	centers []geom.Vec3 // of the items' boxes; NaN for those that are everywhere
+}
+
+func (s *splitter) split(first, last int) {
+	t := s.tree
 	at := len(t.nodes)
 	box, mid := geom.EmptyBox(), geom.EmptyBox()
 	for _, i := range t.order[first:last] {
-		box = box.Union(items[i].box)
-		if c := items[i].box.Center(); finite(c) {
+		box = box.Union(s.items[i].box)
+		if c := s.centers[i]; finite(c) {
 			mid = mid.Add(c)
 		}
 	}
@@ -133,13 +144,55 @@ func (t *tree) split(items []item, first, last int) {
 			axis = a
 		}
 	}
-	slices.SortFunc(t.order[first:last], func(a, b int32) int {
-		return cmp.Or(cmp.Compare(items[a].box.Center()[axis], items[b].box.Center()[axis]), cmp.Compare(a, b))
-	})
 	half := (first + last) / 2
-	t.split(items, first, half)
+	s.halve(first, last, half, axis)
+	s.split(first, half)
 	t.nodes[at].right = int32(len(t.nodes))
-	t.split(items, half, last)
+	s.split(half, last)
+}
+
+// before is the order along an axis: the same whatever the order was before.
+func (s *splitter) before(a, b int32, axis int) bool {
+	return cmp.Or(cmp.Compare(s.centers[a][axis], s.centers[b][axis]), cmp.Compare(a, b)) < 0
+}
+
+// halve sorts part of the order so far that those before half come before the others
+// (Hoare, "Algorithm 65: Find", 1961).
+func (s *splitter) halve(first, last, half, axis int) {
+	order := s.tree.order
+	for last-first > 1 {
+		// The median of three, since what is built is often sorted already.
+		x, y, z := order[first], order[(first+last)/2], order[last-1]
+		if s.before(y, x, axis) {
+			x, y = y, x
+		}
+		if s.before(z, y, axis) {
+			if y = z; s.before(y, x, axis) {
+				y = x
+			}
+		}
+		i, j := first, last-1
+		for i <= j {
+			for s.before(order[i], y, axis) {
+				i++
+			}
+			for s.before(y, order[j], axis) {
+				j--
+			}
+			if i <= j {
+				order[i], order[j] = order[j], order[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case half <= j:
+			last = j + 1
+		case half >= i:
+			first = i
+		default:
+			return
+		}
+	}
 }
 
 // walk lists the items whose boxes overlap b. A box with NaN overlaps all.
