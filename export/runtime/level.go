@@ -201,7 +201,7 @@ func (l *Level) readVisibility(ctx context.Context) error {
 		return placed(visibility.Extension, err)
 	}
 	if !ok {
-		return nil
+		return l.readGround(ctx)
 	}
 	l.Visibility, err = visibility.Decode(ctx, value, len(l.Nodes), l.file.section)
 	if err != nil {
@@ -211,6 +211,18 @@ func (l *Level) readVisibility(ctx context.Context) error {
 		l.Ground = &Ground{g.Field}
 	}
 	return nil
+}
+
+// readGround reads the ground of a pack without visibility.
+func (l *Level) readGround(ctx context.Context) error {
+	if l.file.ground == nil {
+		return nil
+	}
+	g, err := visibility.DecodeGround(ctx, l.file.ground, len(l.Nodes), l.file.section)
+	if err == nil && g != nil && g.Field != nil {
+		l.Ground = &Ground{g.Field}
+	}
+	return err
 }
 
 // Entry names an entry of the visibility, as the editor's reports do: tile:x,y for

@@ -37,6 +37,7 @@ type file struct {
 	folder  *os.Root
 	main    *os.File
 	pack    *pack.Pack // instead of folder and main
+	ground  []byte     // of a pack without visibility: the extension's, with nothing else
 	buffers []buffer
 }
 

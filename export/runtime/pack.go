@@ -38,7 +38,7 @@ func openPack(path string) (*file, error) {
 		f.close()
 		return nil, placed(pack.IndexFile, err)
 	}
-	f.doc, f.buffers = f.gltf.Document(), b.buffers
+	f.doc, f.buffers, f.ground = f.gltf.Document(), b.buffers, b.alone
 	return f, nil
 }
 
@@ -50,6 +50,7 @@ type packReader struct {
 	buffers []buffer
 	list    []node         // of the document
 	numbers map[string]int // of buffers, by file
+	alone   []byte         // the ground of a pack without visibility, as in the extension
 }
 
 // node is a node of glTF.
@@ -91,10 +92,18 @@ func (b *packReader) read() error {
 	if len(b.x.Bookmarks) > 0 {
 		b.doc.Scenes[0].Extras = map[string]any{"cameras": b.x.Bookmarks}
 	}
-	if b.x.Visibility == nil {
+	if b.x.Visibility != nil {
+		return b.visibility()
+	}
+	if b.x.Ground == nil {
 		return nil
 	}
-	return b.visibility()
+	ground, err := b.ground()
+	if err != nil {
+		return err
+	}
+	b.alone, err = json.Marshal(map[string]any{"ground": ground})
+	return err
 }
 
 // buffer gives the number of a file's buffer.
@@ -311,21 +320,29 @@ func (b *packReader) visibility() error {
 	if err := add(entries, "things", v.Entries.Things); err != nil {
 		return err
 	}
-	if g := b.x.Ground; g != nil {
-		ground := map[string]any{"columns": g.Columns, "rows": g.Rows, "spacing": g.Spacing, "origin": g.Origin, "off": v.Off}
-		value["ground"] = ground
-		if g.Node != nil {
-			ground["node"] = *g.Node
+	if b.x.Ground != nil {
+		ground, err := b.ground()
+		if err != nil {
+			return err
 		}
+		ground["off"] = v.Off
 		if err := add(ground, "pyramid", v.Pyramid); err != nil {
 			return err
 		}
-		if err := b.heights(ground, g); err != nil {
-			return err
-		}
+		value["ground"] = ground
 	}
 	b.doc.Extensions = gltf.Extensions{visibility.Extension: value}
 	return nil
+}
+
+// ground tells of the ground as the extension does.
+func (b *packReader) ground() (map[string]any, error) {
+	g := b.x.Ground
+	out := map[string]any{"columns": g.Columns, "rows": g.Rows, "spacing": g.Spacing, "origin": g.Origin}
+	if g.Node != nil {
+		out["node"] = *g.Node
+	}
+	return out, b.heights(out, g)
 }
 
 // heights adds heights and holes, where there are heights.

@@ -3,7 +3,9 @@ package runtime_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"image"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -15,6 +17,8 @@ import (
 	"ridgeline/export/pack"
 	"ridgeline/export/pack/packer"
 	"ridgeline/export/runtime"
+	"ridgeline/terrain"
+	"ridgeline/terrain/fault"
 )
 
 // exportPack writes a level as a pack of one file, with what export shows.
@@ -117,6 +121,9 @@ func same(t *testing.T, l *document.Level, got, want *runtime.Level) {
 // A pack is the same level as a .glb, with any options.
 func TestPackIsTheSameLevel(t *testing.T) {
 	l := level(t, 200, 150, 40)
+	d := l.Terrain.Draft()
+	d.Flags(0, 0)[31*terrain.TileSize+30] = terrain.Hole
+	l.Terrain, _ = d.Field()
 	for name, o := range map[string]glb.Options{
 		"plain":     {},
 		"quantized": {Quantize: true, Instancing: true, ZUp: true, Scale: 100, Heights: glb.Heights16, MeshLODs: []float64{0.5}},
@@ -126,6 +133,14 @@ func TestPackIsTheSameLevel(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := exportPack(t, l, o)
+			if o.NoVisibility {
+				// A .glb has its heights beside what hides what.
+				blind := open(t, path)
+				if blind.Visibility != nil || blind.Ground == nil || blind.Ground.Field().Sample(70, 80) != l.Terrain.Sample(70, 80) || !blind.Ground.Field().IsHole(30, 31) {
+					t.Errorf("without visibility the ground is %v", blind.Ground)
+				}
+				return
+			}
 			same(t, l, open(t, path), open(t, export(t, l, o)))
 			p, err := pack.Open(path)
 			if err != nil {
@@ -137,4 +152,104 @@ func TestPackIsTheSameLevel(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Packs that are cut off or whose files are not what they should be are refused with one
+// error that names the file.
+func TestBadPacks(t *testing.T) {
+	good, err := os.ReadFile(exportPack(t, level(t, 20, 20, 2), glb.Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "a.pack")
+	for _, n := range []int{0, 16, 100, len(good) / 2, len(good) - 1} {
+		if err := os.WriteFile(path, good[:n], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := runtime.Open(t.Context(), path)
+		var e *fault.Error
+		if !errors.As(err, &e) || e.File != path || e.Op == "" {
+			t.Errorf("%d bytes: %v", n, err)
+		}
+	}
+	for what, change := range map[string][2]string{
+		"no number":     {`"origin":[1000,-2000]`, `"origin":[1000,"a"]`},
+		"tree":          {`"split":"quad"`, `"split":"duet"`},
+		"cell":          {`"from":`, `"fron":`},
+		"hull":          {`"faces":[[0`, `"faces":[[9`},
+		"no quaternion": {`"rotation":[`, `"rotatiom":[`}, // which is left out, as a key of somebody else
+	} {
+		if !bytes.Contains(good, []byte(change[0])) {
+			t.Errorf("%s: the pack has no %s", what, change[0])
+		}
+		if err := os.WriteFile(path, bytes.Replace(good, []byte(change[0]), []byte(change[1]), 1), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		l, err := runtime.Open(t.Context(), path)
+		if err == nil {
+			l.Close()
+		}
+		var e *fault.Error
+		if wrong := what != "no quaternion" && what != "cell"; wrong && (!errors.As(err, &e) || e.File != path) || !wrong && err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if _, err := runtime.Open(t.Context(), t.TempDir()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("an empty folder: %v", err)
+	}
+}
+
+// FuzzPack opens packs with any index, boxes and occluders, and uses what an opened one
+// has.
+func FuzzPack(f *testing.F) {
+	p, err := pack.Open(exportPack(f, level(f, 5, 5, 1), glb.Options{}))
+	if err != nil {
+		f.Fatal(err)
+	}
+	defer p.Close()
+	names := []string{pack.IndexFile}
+	good := map[string][]byte{}
+	for _, file := range p.Index.Files {
+		names = append(names, file.Name)
+	}
+	for _, name := range names {
+		if good[name], err = p.ReadFile(name); err != nil {
+			f.Fatal(err)
+		}
+	}
+	f.Add(good[pack.IndexFile], good["visibility.bin"], good["occluders.json"], good["portals.json"])
+	path := filepath.Join(f.TempDir(), "x.pack")
+	f.Fuzz(func(t *testing.T, index, boxes, occluders, portals []byte) {
+		var out bytes.Buffer
+		w := pack.NewWriter(&out)
+		for _, name := range names {
+			data := good[name]
+			switch name {
+			case pack.IndexFile:
+				data = index
+			case "visibility.bin":
+				data = boxes
+			case "occluders.json":
+				data = occluders
+			case "portals.json":
+				data = portals
+			}
+			to, err := w.Create(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			to.Write(data)
+			to.Close()
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if l, err := runtime.Open(context.Background(), path); err == nil {
+			use(l)
+			l.Close()
+		}
+	})
 }

@@ -53,6 +53,18 @@ func Decode(ctx context.Context, doc []byte, nodes int, source Source) (*Data, e
 	return r.d, nil
 }
 
+// DecodeGround reads the ground alone from a value of the extension, as Decode does; nil
+// without ground.
+func DecodeGround(ctx context.Context, doc []byte, nodes int, source Source) (*Ground, error) {
+	var in document
+	if err := json.Unmarshal(doc, &in); err != nil {
+		return nil, &fault.Error{Place: Extension, Err: err}
+	}
+	r := &reader{ctx: ctx, source: source, d: &Data{Root: None}, nodes: nodes}
+	err := r.ground(&in)
+	return r.d.Ground, err
+}
+
 func bad(place, found, want string) error {
 	return &fault.Error{Place: Extension + "." + place, Found: found, Want: want}
 }

@@ -6,6 +6,7 @@ import (
 	"image"
 	"io"
 	"math"
+	"strconv"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -173,7 +174,8 @@ func (o *output) holes(f *terrain.Field, g *pack.Ground) error {
 		out := bufio.NewWriterSize(w, 1<<16)
 		fmt.Fprintf(out, `{"columns":%d,"rows":%d,"runs":[`, g.Columns-1, g.Rows-1)
 		row := make([]uint8, g.Columns)
-		comma := "\n"
+		comma := "\n["
+		var run []byte
 		for r := range g.Rows - 1 {
 			if r%64 == 0 && o.ctx.Err() != nil {
 				return o.ctx.Err()
@@ -185,8 +187,11 @@ func (o *output) holes(f *terrain.Field, g *pack.Ground) error {
 					n++
 				}
 				if n > 0 {
-					fmt.Fprintf(out, "%s[%d,%d,%d]", comma, r, c, n)
-					comma = ",\n"
+					run = strconv.AppendInt(append(run[:0], comma...), int64(r), 10)
+					run = strconv.AppendInt(append(run, ','), int64(c), 10)
+					run = strconv.AppendInt(append(run, ','), int64(n), 10)
+					out.Write(append(run, ']'))
+					comma = ",\n["
 					c += n
 				}
 			}
