@@ -118,7 +118,7 @@ func (p *Simpler) follow() {
 	t := &Task{Title: "Simplifying " + p.asset, Began: s.now()}
 	p.making = t
 	s.start(t, func(ctx context.Context, progress func(float64)) (func() error, error) {
-		all, err := lods.Of(ctx, m, progress)
+		all, err := lods.Of(ctx, m, 0, progress)
 		return func() error {
 			if p.making == t {
 				p.levels = all

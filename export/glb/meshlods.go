@@ -2,6 +2,7 @@ package glb
 
 import (
 	"context"
+	"slices"
 
 	"ridgeline/document/mesh"
 	"ridgeline/export/lods"
@@ -14,7 +15,7 @@ func meshLevels(ctx context.Context, m *mesh.Model, parts []float64) ([]lods.Lev
 	if len(parts) == 0 || len(m.Indices) == 0 {
 		return nil, nil
 	}
-	all, err := lods.Of(ctx, m, nil)
+	all, err := lods.Of(ctx, m, int(slices.Min(parts)*float64(len(m.Indices)/3)), nil)
 	if err != nil {
 		return nil, err
 	}

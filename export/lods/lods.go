@@ -23,9 +23,10 @@ type Level struct {
 	Error     float64
 }
 
-// Of simplifies a model as far as can be. progress, which may be nil, is told the part
+// Of simplifies a model until it has no more than least triangles, or, with 0, as far as
+// can be: simpler levels cannot be had then. progress, which may be nil, is told the part
 // done, 0–1. The error is that of the context.
-func Of(ctx context.Context, m *mesh.Model, progress func(done float64)) (*Levels, error) {
+func Of(ctx context.Context, m *mesh.Model, least int, progress func(done float64)) (*Levels, error) {
 	l := &Levels{model: m, materials: make([]uint16, len(m.Indices)/3)}
 	for _, part := range m.Parts {
 		for t := part.First / 3; t < (part.First+part.Count)/3; t++ {
@@ -33,7 +34,7 @@ func Of(ctx context.Context, m *mesh.Model, progress func(done float64)) (*Level
 		}
 	}
 	var err error
-	l.sequence, err = simplify.Collapse(ctx, simplify.Mesh{Positions: m.Positions, Indices: m.Indices, Materials: l.materials}, simplify.Options{Progress: progress})
+	l.sequence, err = simplify.Collapse(ctx, simplify.Mesh{Positions: m.Positions, Indices: m.Indices, Materials: l.materials}, simplify.Options{Least: least, Progress: progress})
 	return l, err
 }
 

@@ -23,7 +23,7 @@ func garage(t *testing.T) *mesh.Model {
 // the materials of the model, and the more it is simplified the more it is off.
 func TestShares(t *testing.T) {
 	m := garage(t)
-	all, err := Of(t.Context(), m, nil)
+	all, err := Of(t.Context(), m, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestShares(t *testing.T) {
 
 // A limit of the error gives the simplest level that keeps it.
 func TestWithin(t *testing.T) {
-	all, err := Of(t.Context(), garage(t), nil)
+	all, err := Of(t.Context(), garage(t), 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,29 @@ func TestWithin(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Of(ctx, garage(t), nil); !errors.Is(err, context.Canceled) {
+	if _, err := Of(ctx, garage(t), 0, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// What ends early has the same levels down to there.
+func TestLeast(t *testing.T) {
+	m := garage(t)
+	all, err := Of(t.Context(), m, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	least := (m.Triangles() + all.Share(0).Triangles) / 2
+	some, err := Of(t.Context(), m, least, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, share := range []float64{1, float64(least+1) / float64(m.Triangles())} {
+		if a, b := all.Share(share), some.Share(share); a.Triangles != b.Triangles || a.Error != b.Error {
+			t.Errorf("share %g: %d triangles off by %g, of all %d off by %g", share, b.Triangles, b.Error, a.Triangles, a.Error)
+		}
+	}
+	if a, b := all.Share(0), some.Share(0); b.Triangles <= a.Triangles {
+		t.Errorf("it went on to %d of at least %d triangles", b.Triangles, a.Triangles)
 	}
 }

@@ -27,15 +27,15 @@ type collapser struct {
 	options  Options
 	tris     []tri
 	points   []point
-	heap     *heap
-	left     int  // triangles
-	parts    bool // there are materials
+	keys     []float64 // of each point; see passes.go
+	marks    []int32   // of each point
+	left     int       // triangles
+	parts    bool      // there are materials
 	sequence *Sequence
 
-	ring, other, tried []edge
-	order              []int32
-	stamp              int32
-	moves              []move
+	ring  []edge
+	stamp int32
+	moves []move
 }
 
 // tri is a triangle, in 64 bytes.
@@ -49,14 +49,14 @@ type tri struct {
 	_        [3]uint32
 }
 
-// point is a place where vertices are.
+// point is a place where vertices are, in 128 bytes.
 type point struct {
 	pos        mgl64.Vec3 // from the mesh's middle
-	quadric    quadric
-	head, tail int32 // the list of its corners; those of dead triangles are skipped
-	mark       int32
-	off        float32 // how far what went into it may lie from the surface
+	own        float64    // the quadric at pos
+	head, tail int32      // the list of its corners; those of dead triangles are skipped
+	off        float32    // how far what went into it may lie from the surface
 	locked     bool
+	quadric    quadric
 }
 
 // edge is one from a point u to a neighbour.
@@ -78,7 +78,8 @@ func newCollapser(m *Mesh, o Options) *collapser {
 	n, tris := len(m.Positions), len(m.Indices)/3
 	of := m.points(o.Weld)
 	c := &collapser{
-		options: o, tris: make([]tri, tris), points: make([]point, n), parts: m.Materials != nil, heap: newHeap(n), left: tris,
+		options: o, tris: make([]tri, tris), points: make([]point, n), parts: m.Materials != nil,
+		keys: make([]float64, n), marks: make([]int32, n), left: tris,
 		sequence: newSequence(m),
 	}
 	var middle mgl64.Vec3
@@ -270,6 +271,10 @@ func (c *collapser) weigh() {
 			}
 		}
 	}
+	for u := range c.points {
+		p := &c.points[u]
+		p.own = p.quadric.at(&p.pos)
+	}
 }
 
 // evenly weighs the length of an edge against distances, so that flat parts get even
@@ -303,7 +308,7 @@ func (c *collapser) candidates(u int32, ring []edge) []edge {
 		}
 		if c.options.Cost == Quadric {
 			q, v := &at.quadric, &c.points[e.p]
-			e.cost = max(q.at(&v.pos)+v.quadric.at(&v.pos), 0) + evenly*c.distance2(u, e.p)*(q.xx+q.yy+q.zz)
+			e.cost = max(q.at(&v.pos)+v.own, 0) + evenly*c.distance2(u, e.p)*(q.xx+q.yy+q.zz)
 		} else {
 			e.cost = c.melax(u, &e)
 		}
@@ -340,77 +345,6 @@ func (c *collapser) melax(u int32, e *edge) float64 {
 	return math.Sqrt(c.distance2(u, e.p)) * float64(worst)
 }
 
-// consider finds what the cheapest collapse of u costs.
-func (c *collapser) consider(u int32) {
-	c.other = c.around(u, c.other)
-	best := math.Inf(1)
-	c.tried = append(c.tried[:0], c.other...)
-	for _, e := range c.candidates(u, c.tried) {
-		best = min(best, e.cost)
-	}
-	if math.IsInf(best, 1) {
-		c.heap.remove(u)
-	} else {
-		c.heap.set(u, best)
-	}
-}
-
-func (c *collapser) run(ctx context.Context, progress func(float64)) error {
-	for u := range c.points {
-		if u%4096 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if c.points[u].head >= 0 {
-			c.consider(int32(u))
-		}
-	}
-	total := max(len(c.heap.list), 1)
-	for n := 0; len(c.heap.list) > 0; n++ {
-		if n%4096 == 0 {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if progress != nil {
-				progress(min(1, float64(len(c.sequence.steps))/float64(total)))
-			}
-		}
-		c.collapseNext()
-	}
-	c.sequence.finish()
-	return nil
-}
-
-// collapseNext makes the cheapest collapse that is allowed of the first point, or finds
-// that another point comes first.
-func (c *collapser) collapseNext() {
-	u, key := c.heap.list[0].point, c.heap.list[0].cost
-	c.ring = c.around(u, c.ring)
-	list := c.candidates(u, c.ring)
-	for range list {
-		best := -1
-		for i := range list {
-			if !math.IsInf(list[i].cost, 1) && (best < 0 || list[i].cost < list[best].cost || list[i].cost == list[best].cost && list[i].p < list[best].p) {
-				best = i
-			}
-		}
-		if best < 0 {
-			break
-		}
-		e := &list[best]
-		if !c.allowed(u, e) {
-			e.cost = math.Inf(1)
-			continue
-		}
-		if e.cost > key {
-			c.heap.set(u, e.cost)
-			return
-		}
-		c.collapse(u, e)
-		return
-	}
-	c.heap.remove(u) // until something around it changes
-}
-
 // mostTurn is the least cosine between a triangle before and after: that of 75°.
 const mostTurn = 0.2588
 
@@ -429,7 +363,7 @@ func (c *collapser) allowed(u int32, e *edge) bool {
 	}
 	// The neighbours in common are those of the edge's triangles alone.
 	c.markAround(v)
-	c.points[v].mark = 0
+	c.marks[v] = 0
 	common := int32(0)
 	for k := c.points[u].head; k >= 0; k = c.tris[k>>2].next[k&3] {
 		f := &c.tris[k>>2]
@@ -437,8 +371,8 @@ func (c *collapser) allowed(u int32, e *edge) bool {
 			continue
 		}
 		for _, q := range f.point {
-			if q != u && c.points[q].mark == c.stamp {
-				c.points[q].mark = 0
+			if q != u && c.marks[q] == c.stamp {
+				c.marks[q] = 0
 				common++
 			}
 		}
@@ -468,14 +402,15 @@ func (c *collapser) markAround(v int32) {
 	for k := c.points[v].head; k >= 0; k = c.tris[k>>2].next[k&3] {
 		if f := &c.tris[k>>2]; !f.dead {
 			for _, p := range f.point {
-				c.points[p].mark = c.stamp
+				c.marks[p] = c.stamp
 			}
 		}
 	}
 }
 
-// collapse moves u to the other end of an edge.
-func (c *collapser) collapse(u int32, e *edge) {
+// collapse moves u to the other end of an edge. bound is what collapses of that end cost at
+// least then; unknown if nothing is known of that.
+func (c *collapser) collapse(u int32, e *edge, bound float64) {
 	v := e.p
 	s := c.sequence
 	a, b := &c.points[u], &c.points[v]
@@ -508,48 +443,12 @@ func (c *collapser) collapse(u int32, e *edge) {
 	}
 	b.off = max(b.off, a.off+float32(nearest))
 	b.quadric.add(&a.quadric)
+	b.own = b.quadric.at(&b.pos)
 	a.head, a.tail = -1, -1
-	c.heap.remove(u)
+	c.keys[u] = frozen
 	for _, m := range c.moves {
 		s.to[m.from], s.gone[m.from] = m.to, int32(len(s.steps))
 	}
 	s.add(c.left, float64(b.off))
-	if c.options.Cost == Quadric {
-		c.reconsiderLater(v)
-	} else {
-		c.reconsider(v)
-	}
-}
-
-// reconsider finds anew what collapses of a point and of all around it cost.
-func (c *collapser) reconsider(v int32) {
-	c.order = append(c.order[:0], v)
-	c.other = c.around(v, c.other)
-	for _, e := range c.other {
-		c.order = append(c.order, e.p)
-	}
-	for _, p := range c.order {
-		c.consider(p)
-	}
-}
-
-// reconsiderLater is reconsider for quadrics, which only grow: around v costs can be
-// less only of collapses onto v itself, which may be a new neighbour. So what is in the
-// heap is no more than the cost, which is found when it is the least.
-func (c *collapser) reconsiderLater(v int32) {
-	c.consider(v)
-	at := &c.points[v].pos
-	own := c.points[v].quadric.at(at)
-	for _, e := range c.other { // of v
-		cost, in := c.heap.has(e.p)
-		if !in {
-			c.order = append(c.order, e.p)
-		} else if onto := max(c.points[e.p].quadric.at(at)+own, 0); onto < cost {
-			c.heap.set(e.p, onto)
-		}
-	}
-	for _, p := range c.order {
-		c.consider(p)
-	}
-	c.order = c.order[:0]
+	c.reconsider(v, bound)
 }

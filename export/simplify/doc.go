@@ -34,8 +34,12 @@
 //
 // with unit normals f and n; along a line that is kept also the line's bend, (1 − cos)/2.
 //
-// The cheapest collapse comes first; costs around it are then computed anew. Points
-// without triangles are in no level.
+// Cheap collapses come first, in passes: each visits the points in the mesh's order and
+// makes the collapses that cost no more than the limit of the pass, which is the cost that
+// a sixth of the points are below. Costs are those at the moment of the visit. So the order
+// is that of the costs but within a pass, and what lies together is worked on together,
+// which is faster than a heap of all points. Points without triangles are in no
+// level.
 //
 // # Error
 //

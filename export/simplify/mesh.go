@@ -29,6 +29,9 @@ type Options struct {
 	Cost       Cost
 	LockBorder bool    // points on the mesh's borders stay
 	Weld       float32 // points this close are one, besides those in the same place
+	// Least ends it when there are no more triangles than this, which saves the time for
+	// simpler levels that nobody wants.
+	Least int
 	// Progress is told the part done, 0–1. May be nil.
 	Progress func(done float64)
 }
