@@ -21,9 +21,10 @@ type PathPrompt struct {
 	Save  bool   // the file may be new
 	Does  string // what is done with it, for the button: "Export"; empty for Open and Save
 
-	kind       string   // what the files are: "Levels"
-	extensions []string // with the dot; none: all files
-	added      string   // the extension that a name without it gets
+	kind       string                  // what the files are: "Levels"
+	extensions []string                // with the dot; none: all files
+	added      string                  // the extension that a name without it gets
+	folder     func(path string) error // takes paths that end in a slash; nil for none
 	then       func(path string)
 }
 
@@ -85,6 +86,15 @@ func (s *Session) AnswerPrompt(text string) error {
 	path := expand(strings.TrimSpace(text))
 	if path == "" {
 		return errors.New("type the path of a file")
+	}
+	if p.folder != nil && os.IsPathSeparator(path[len(path)-1]) {
+		if err := p.folder(path); err != nil {
+			return err
+		}
+		s.prompt, s.promptFolder = nil, filepath.Dir(filepath.Clean(path))
+		s.replaceAfterAsking(*p, path)
+		s.invalidate()
+		return nil
 	}
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {

@@ -164,7 +164,7 @@ func (s *Session) askExport() {
 	s.askPath(PathPrompt{
 		Title: "Export the level", Does: "Export", Text: s.startFolder() + s.Title() + extensions[0], Save: true,
 		kind: "glTF, packs and heightmaps", extensions: extensions,
-		then: s.BeginExport,
+		folder: transfer.CheckFolder, then: s.BeginExport,
 	})
 }
 

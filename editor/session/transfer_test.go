@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ridgeline/document/mesh"
+	"ridgeline/export/pack"
 )
 
 // A level that was never saved is exported with its meshes; what is missing is told.
@@ -41,5 +42,35 @@ func TestExportThings(t *testing.T) {
 	if len(n) != 1 || n[0].Severity != Warning || !strings.Contains(n[0].Text, `1 thing, `) ||
 		!strings.HasSuffix(n[0].Text, `MB. The level has no asset "crate"; 1 object stands in the file as a box.`) {
 		t.Errorf("told %+v", n)
+	}
+}
+
+// A name that ends in a slash exports a pack as a folder; folders with anything else are
+// told while one is asked.
+func TestExportFolder(t *testing.T) {
+	s := start(t, t.TempDir())
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "note"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.askExport()
+	for path, want := range map[string]string{
+		dir + "/":        "a folder with other files",
+		dir + "/note/":   "a file",
+		dir + "/none/x/": "no such file",
+		dir:              "a folder",
+	} {
+		if err := s.AnswerPrompt(path); err == nil || !strings.Contains(err.Error(), want) || s.Prompt() == nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if err := s.AnswerPrompt(dir + "/level/"); err != nil || s.Prompt() != nil || s.Exporter() == nil {
+		t.Fatalf("%v", err)
+	}
+	s.Export()
+	s.idle()
+	s.TakeNotices()
+	if !pack.Is(filepath.Join(dir, "level")) {
+		t.Error("no pack was written")
 	}
 }

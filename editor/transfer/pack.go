@@ -62,6 +62,16 @@ func replaceFolder(path string, write func(pack.Files) error) (err error) {
 	return next.place(real)
 }
 
+// CheckFolder tells why a pack could not be put in place as a folder, as far as that is
+// known before.
+func CheckFolder(path string) error {
+	real, err := targetFolder(path)
+	if err == nil {
+		_, err = os.Stat(filepath.Dir(real))
+	}
+	return fault.Wrap(opExport, path, err)
+}
+
 // targetFolder is the folder behind links, if a pack can be put there.
 func targetFolder(path string) (string, error) {
 	path = filepath.Clean(path)
