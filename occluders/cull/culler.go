@@ -219,16 +219,9 @@ func loose(b geom.Box) geom.Box {
 	return b
 }
 
-// fewOccluders is up to how many occluders the buffer is made finer: there is time, and
-// small ones far away hide more.
-const fewOccluders = 64
-
 // fill builds the buffer of the occluders for the view.
 func (c *Culler) fill(b *scanline.Buffer, size image.Point) {
-	b.Step, b.Ends = 0, 0
-	if len(c.scene.Occluders) <= fewOccluders {
-		b.Step, b.Ends = 4, 2*fewOccluders
-	}
+	b.Fine = true
 	b.Begin(c.view.Eye, c.view.ViewProj, size, c.view.Near)
 	for i := range c.scene.Occluders {
 		o := &c.scene.Occluders[i]
