@@ -10,7 +10,6 @@ import (
 	"ridgeline/occluders/cull"
 	"ridgeline/occluders/geom"
 	"ridgeline/occluders/hull"
-	"ridgeline/occluders/nodetree"
 	"ridgeline/occluders/portal"
 	"ridgeline/terrain/relief"
 )
@@ -68,10 +67,11 @@ type Visibility struct {
 	made                         map[document.ID]*madeShape
 	links                        links
 
-	stale  bool    // an occluder, a cell or a portal differs
-	moved  []int32 // entries whose boxes differ
-	all    bool    // all entries
-	relief relief.Relief
+	stale   bool                     // all occluders, cells and portals may differ
+	changed map[document.ID]struct{} // those that do if not
+	moved   []int32                  // entries whose boxes differ
+	all     bool                     // all entries
+	relief  relief.Relief
 }
 
 // madeShape is what an entity was made into.
@@ -105,19 +105,30 @@ func (v *Visibility) touchChunk(entry int32) {
 
 // follow notes that an entity differs; nil if it is gone.
 func (v *Visibility) follow(id document.ID, e *document.Entity) {
-	if v.stale {
-		return
-	}
 	_, occluder := v.occluderOf[id]
 	_, cell := v.cellOf[id]
 	_, opening := v.portalOf[id]
-	v.stale = occluder || cell || opening ||
-		e != nil && (e.Kind == document.KindOccluder || e.Kind == document.KindCell || e.Kind == document.KindPortal)
+	if occluder || cell || opening ||
+		e != nil && (e.Kind == document.KindOccluder || e.Kind == document.KindCell || e.Kind == document.KindPortal) {
+		v.change(id)
+	}
 }
 
 // followItem notes that the item of an object differs.
 func (v *Visibility) followItem(it *Item) {
-	v.stale = v.stale || it.ID != 0 && it.Point < 0 && len(it.Model.Model.Occluders) > 0
+	if it.ID != 0 && it.Point < 0 && len(it.Model.Model.Occluders) > 0 {
+		v.change(it.ID)
+	}
+}
+
+func (v *Visibility) change(id document.ID) {
+	if v.stale {
+		return
+	}
+	if v.changed == nil {
+		v.changed = map[document.ID]struct{}{}
+	}
+	v.changed[id] = struct{}{}
 }
 
 // corners are the points of an entity that takes part in visibility.
@@ -172,10 +183,11 @@ func (s *Scene) Visibility() *Visibility {
 		v.Scene.Horizon = v.relief.Horizon(s.level.Terrain)
 		v.Scene.Openings = v.relief.Openings()
 	}
-	if v.stale {
+	if v.stale || len(v.changed) > 0 && !s.patch(v) {
 		s.gather(v)
-		v.stale, v.all = false, true
 	}
+	v.stale = false
+	clear(v.changed)
 	s.sortIntoCells(v)
 	v.relief.Measure(s.level.Terrain, relief.ChunksAtOnce)
 	v.Scene.Slopes = v.relief.Slopes()
@@ -190,40 +202,6 @@ func (s *Scene) Complete() *Visibility {
 	v := s.Visibility()
 	v.relief.Measure(s.level.Terrain, len(v.relief.Slopes()))
 	return v
-}
-
-// gather makes the lists of occluders, cells and portals anew. Hulls of entities
-// that are the same stay.
-func (s *Scene) gather(v *Visibility) {
-	v.Occluders, v.Cells, v.Portals = v.Occluders[:0], v.Cells[:0], v.Portals[:0]
-	v.occluderOf, v.cellOf, v.portalOf = map[document.ID]int{}, map[document.ID]int{}, map[document.ID]int{}
-	if v.made == nil {
-		v.made = map[document.ID]*madeShape{}
-	}
-	for _, m := range v.made {
-		m.seen = false
-	}
-	for e := range s.level.Entities() {
-		switch d := e.Data.(type) {
-		case document.Occluder:
-			v.occluderOf[e.ID] = len(v.Occluders)
-			v.Occluders = append(v.Occluders, s.occluder(v, e, d))
-		case document.Cell:
-			v.cellOf[e.ID] = len(v.Cells)
-			v.Cells = append(v.Cells, s.cell(v, e, d))
-		case document.Portal:
-			v.portalOf[e.ID] = len(v.Portals)
-			v.Portals = append(v.Portals, s.portal(e, d))
-		case document.Object:
-			s.modelOccluders(v, e)
-		}
-	}
-	for id, m := range v.made {
-		if !m.seen {
-			delete(v.made, id)
-		}
-	}
-	s.link(v)
 }
 
 // hulls gives the hulls of an entity's lists of points.
@@ -256,16 +234,16 @@ func inWorld(points []mgl64.Vec3, world mgl64.Mat4) []mgl64.Vec3 {
 	return out
 }
 
-// modelOccluders adds the hulls that came with an object's model.
-func (s *Scene) modelOccluders(v *Visibility, e *document.Entity) {
+// modelOccluders appends the occluders that came with an object's model.
+func (s *Scene) modelOccluders(v *Visibility, e *document.Entity, dst []Occluder) []Occluder {
 	slots := s.byID[e.ID]
 	if len(slots) != 1 {
-		return
+		return dst
 	}
 	it := &s.items[slots[0]]
 	hulls := it.Model.Occluders()
 	if len(hulls) == 0 || !document.InReach(it.World[:]...) {
-		return // out of reach: not shown either
+		return dst // out of reach: not shown either
 	}
 	m, ok := v.made[e.ID]
 	if !ok || m.model != it.Model || m.world != it.World {
@@ -280,13 +258,13 @@ func (s *Scene) modelOccluders(v *Visibility, e *document.Entity) {
 		}
 	}
 	m.seen = true
-	v.occluderOf[e.ID] = len(v.Occluders)
 	for _, h := range m.hulls {
-		v.Occluders = append(v.Occluders, Occluder{
+		dst = append(dst, Occluder{
 			ID: e.ID, Owner: e.ID, Shape: cull.Shape{Hull: h}, Box: h.Bounds(),
 			Hidden: it.Hidden, Locked: it.Locked, Off: it.Hidden,
 		})
 	}
+	return dst
 }
 
 func (s *Scene) occluder(v *Visibility, e *document.Entity, d document.Occluder) Occluder {
@@ -360,129 +338,6 @@ func (s *Scene) portal(e *document.Entity, d document.Portal) Portal {
 	return p
 }
 
-// link finds the cells of portals, and what portals do to occluders.
-func (s *Scene) link(v *Visibility) {
-	same := v.links.among(v.Cells)
-	portals := make([]portal.Portal, len(v.Portals))
-	for i := range v.Portals {
-		p := &v.Portals[i]
-		p.From, p.To = v.links.of(p)
-		portals[i] = p.Portal
-	}
-	v.links.keep(v.Portals)
-	if !same || !slices.EqualFunc(portals, v.links.built, equalPortals) {
-		v.links.built = portals
-		v.Scene.Portals, v.TooMany = nil, nil
-		if len(v.Cells) > 0 {
-			v.Scene.Portals, v.TooMany = portal.Build(v.links.cells, portals)
-		}
-	}
-	v.Scene.Occluders = v.Scene.Occluders[:0]
-	v.Scene.Exempt.Reset()
-	open := openPortals(v.Portals)
-	var near []int32
-	for i := range v.Occluders {
-		o := &v.Occluders[i]
-		o.Doors = nil
-		if o.Fault == nil {
-			near = open.AppendOverlapping(near[:0], o.Box)
-			slices.Sort(near)
-			for _, k := range near {
-				if p := &v.Portals[k]; o.Crosses(p.Polygon) {
-					o.Doors = append(o.Doors, p.ID)
-				}
-			}
-		}
-		shape := o.Shape
-		if !o.Hides() {
-			shape = cull.Shape{}
-		}
-		v.Scene.Occluders = append(v.Scene.Occluders, shape)
-	}
-}
-
-// openPortals sorts the portals that are not closed.
-func openPortals(portals []Portal) *nodetree.Tree {
-	boxes := make([]geom.Box, len(portals))
-	for i := range portals {
-		boxes[i] = portals[i].Box
-		if portals[i].State == portal.Closed {
-			boxes[i] = geom.EmptyBox()
-		}
-	}
-	return nodetree.Build(boxes, nodetree.Options{Split: nodetree.Oct, MaxItems: 8})
-}
-
-func equalPortals(a, b portal.Portal) bool {
-	return a.From == b.From && a.To == b.To && a.State == b.State && slices.Equal(a.Polygon, b.Polygon)
-}
-
-// links remember which cells portals joined, as long as the cells near them are the
-// same ones: looking for them takes the longest when there are many rooms.
-type links struct {
-	ids     []document.ID // of the cells
-	cells   [][]*hull.Hull
-	portals map[document.ID]Portal
-	built   []portal.Portal // what the graph was made of
-}
-
-// among takes the cells that portals may join, and tells whether they are those that
-// it had.
-func (l *links) among(list []Cell) (same bool) {
-	ids, cells := make([]document.ID, len(list)), make([][]*hull.Hull, len(list))
-	for i := range list {
-		ids[i], cells[i] = list[i].ID, list[i].Pieces
-	}
-	if !slices.Equal(l.ids, ids) {
-		l.ids, l.cells = ids, cells
-		clear(l.portals)
-		return false
-	}
-	var changed []geom.Box
-	for i := range cells {
-		if slices.Equal(cells[i], l.cells[i]) {
-			continue
-		}
-		for _, pieces := range [2][]*hull.Hull{cells[i], l.cells[i]} {
-			for _, h := range pieces {
-				changed = append(changed, h.Bounds())
-			}
-		}
-	}
-	l.cells = cells
-	if len(changed) == 0 {
-		return true
-	}
-	for id, p := range l.portals {
-		// A little farther than portal.Link looks.
-		size := p.Box.Size()
-		d := 2.5*p.Reach + 0.1*max(size[0], size[1], size[2]) + 1
-		by := geom.Vec3{d, d, d}
-		around := geom.Box{Min: p.Box.Min.Sub(by), Max: p.Box.Max.Add(by)}
-		if slices.ContainsFunc(changed, around.Overlaps) {
-			delete(l.portals, id)
-		}
-	}
-	return false
-}
-
-// of gives the cells of a portal.
-func (l *links) of(p *Portal) (from, to int) {
-	if q, ok := l.portals[p.ID]; ok && q.Reach == p.Reach && slices.Equal(q.Polygon, p.Polygon) {
-		return q.From, q.To
-	}
-	from, to, _ = portal.Link(l.cells, p.Polygon, p.Reach)
-	return from, to
-}
-
-// keep notes what was found.
-func (l *links) keep(portals []Portal) {
-	l.portals = make(map[document.ID]Portal, len(portals))
-	for _, p := range portals {
-		l.portals[p.ID] = p
-	}
-}
-
 // sortIntoCells lists the cells of the entries that moved, and which of them
 // their own occluders must not remove.
 func (s *Scene) sortIntoCells(v *Visibility) {
@@ -501,6 +356,9 @@ func (s *Scene) sortIntoCells(v *Visibility) {
 	v.Scene.Exempt.Reset()
 	for i := range v.Occluders {
 		o := &v.Occluders[i]
+		if o.Owner == 0 {
+			continue
+		}
 		for _, slot := range s.byID[o.Owner] {
 			v.Scene.Spare(int32(s.cols*s.rows)+slot, s.items[slot].Box, o.Box)
 		}
