@@ -56,7 +56,10 @@ type Node struct {
 // refers to in visibility.bin, as far as there are any. Heights and holes are left to the
 // caller. A level without anything is no error. Otherwise it is as Write.
 func WriteParts(ctx context.Context, parts Parts, s Scene, progress func(done float64)) (*Contents, error) {
-	keep := usual
+	return writeParts(ctx, parts, s, progress, usual)
+}
+
+func writeParts(ctx context.Context, parts Parts, s Scene, progress func(done float64), keep keep) (*Contents, error) {
 	keep.apart, keep.named, keep.pieceLimit = true, true, math.MaxInt64
 	f, err := begin(ctx, &s, progress, keep)
 	if err != nil {
