@@ -53,8 +53,8 @@ func crowdOfRooms(b *testing.B, side, occluders int) *document.Document {
 	return doc
 }
 
-// BenchmarkEditVisibility moves one occluder, cell or portal of many and brings what
-// hides up to date.
+// BenchmarkEditVisibility moves one occluder, cell or portal of many, or deletes one and
+// brings it back, and brings what hides up to date.
 func BenchmarkEditVisibility(b *testing.B) {
 	for _, c := range []struct {
 		name            string
@@ -66,33 +66,48 @@ func BenchmarkEditVisibility(b *testing.B) {
 		{"portal of 2048 in 1024 rooms", 32, 10_000, document.KindPortal},
 		{"cell of 1024", 32, 10_000, document.KindCell},
 	} {
-		b.Run(c.name, func(b *testing.B) {
-			doc := crowdOfRooms(b, c.side, c.occluders)
-			s := New(&shelf{})
-			s.Update(doc.Level(), nil)
-			s.Visibility()
-			var change document.Change
-			defer doc.Subscribe(func(_ *document.Level, c document.Change) { change = c })()
-			var id document.ID
-			for e := range doc.Level().Entities() {
-				if e.Kind == c.kind {
-					id = e.ID
-				}
+		for _, how := range []string{"move", "delete"} {
+			b.Run(c.name+"/"+how, func(b *testing.B) { benchmarkEdit(b, c.side, c.occluders, c.kind, how == "delete") })
+		}
+	}
+}
+
+func benchmarkEdit(b *testing.B, side, occluders int, kind document.Kind, comes bool) {
+	doc := crowdOfRooms(b, side, occluders)
+	s := New(&shelf{})
+	s.Update(doc.Level(), nil)
+	s.Visibility()
+	var change document.Change
+	defer doc.Subscribe(func(_ *document.Level, c document.Change) { change = c })()
+	var id document.ID
+	k := 0
+	for e := range doc.Level().Entities() {
+		if e.Kind == kind {
+			if k++; k%3 == 1 {
+				id = e.ID
 			}
-			up := 1.0
-			for b.Loop() {
-				up = -up
-				if err := doc.Do("move", func(tx *document.Tx) error {
-					e, _ := doc.Level().Entity(id)
-					moved := *e
-					moved.Translation[1] += up / 64
-					return tx.Put(moved)
-				}); err != nil {
-					b.Fatal(err)
-				}
-				s.Update(doc.Level(), &change)
-				s.Visibility()
+		}
+		if k > 700 {
+			break // one in the midst
+		}
+	}
+	up, n := 1.0, 0
+	for b.Loop() {
+		if n++; comes && n%2 == 0 {
+			doc.Undo()
+		} else if err := doc.Do("edit", func(tx *document.Tx) error {
+			if comes {
+				return tx.Delete(id, document.LiftChildren)
 			}
-		})
+			up = -up
+			e, _ := doc.Level().Entity(id)
+			moved := *e
+			moved.Translation[1] += up / 64
+			return tx.Put(moved)
+		}); err != nil {
+			b.Fatal(err)
+		}
+		s.Update(doc.Level(), &change)
+		s.Visibility()
 	}
 }

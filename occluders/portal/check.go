@@ -135,23 +135,34 @@ func bare(cells [][]*hull.Hull, polygon []geom.Vec3) (*Graph, [][]int32) {
 	return g, pieces
 }
 
-// piecesNear keeps the pieces of cells that a line of some length from the shape may meet.
-func piecesNear(cells [][]*hull.Hull, s *shape, length float64) [][]*hull.Hull {
+// near is a graph of those pieces, without portals, that a line of some length from the
+// shape may meet.
+func near(cells [][]*hull.Hull, s *shape, length float64) *Graph {
 	box := geom.BoxOf(s.points...)
 	more := length + 1e-3*s.size + 1e-9*reach(s.center) + 1e-6
 	for i := range box.Min {
 		box.Min[i] -= more
 		box.Max[i] += more
 	}
-	near := make([][]*hull.Hull, len(cells))
+	g := &Graph{cells: len(cells)}
+	scale := 0.0
+	for _, p := range s.points {
+		scale = max(scale, reach(p))
+	}
 	for c, hulls := range cells {
 		for _, h := range hulls {
-			if h != nil && h.Bounds().Overlaps(box) {
-				near[c] = append(near[c], h)
+			if h == nil || !h.Bounds().Overlaps(box) {
+				continue
+			}
+			if it, ok := pieceOf(h); ok {
+				it.cells = [2]int32{int32(c), -1}
+				g.items = append(g.items, *it)
+				scale = max(scale, reach(it.box.Min), reach(it.box.Max))
 			}
 		}
 	}
-	return near
+	g.tol = 1e-9 + 1e-12*min(scale, 1e12)
+	return g
 }
 
 // face finds the face of a piece that lies along the polygon and nearest to it: how far
@@ -187,8 +198,7 @@ func Link(cells [][]*hull.Hull, polygon []geom.Vec3, reach float64) (from, to in
 	if s.points == nil || !(reach >= 0) {
 		return Outside, Outside, false
 	}
-	g, _ := bare(piecesNear(cells, &s, 2*reach), polygon)
-	return between(g, &s, reach)
+	return between(near(cells, &s, 2*reach), &s, reach)
 }
 
 // between is Link among the pieces of g.

@@ -1,7 +1,7 @@
 package portal
 
 import (
-	"cmp"
+	"math"
 	"slices"
 
 	"ridgeline/occluders/geom"
@@ -109,7 +109,9 @@ func (t *tree) build(items []item) {
 	s := splitter{tree: t, items: items, centers: make([]geom.Vec3, len(items))}
 	for i := range items {
 		t.order[i] = int32(i)
-		s.centers[i] = items[i].box.Center()
+		if s.centers[i] = items[i].box.Center(); !finite(s.centers[i]) {
+			s.centers[i] = nowhere
+		}
 	}
 	if len(items) > 0 {
 		t.nodes = make([]treeNode, 0, len(items))
@@ -121,22 +123,33 @@ func (t *tree) build(items []item) {
 type splitter struct {
 	tree    *tree
 	items   []item
-	centers []geom.Vec3 // of the items' boxes; NaN for those that are everywhere
+	centers []geom.Vec3 // of the items' boxes
 }
+
+// nowhere is the center of what is everywhere.
+var nowhere = geom.Vec3{-math.MaxFloat64, -math.MaxFloat64, -math.MaxFloat64}
 
 func (s *splitter) split(first, last int) {
 	t := s.tree
 	at := len(t.nodes)
-	box, mid := geom.EmptyBox(), geom.EmptyBox()
-	for _, i := range t.order[first:last] {
-		box = box.Union(s.items[i].box)
-		if c := s.centers[i]; finite(c) {
-			mid = mid.Add(c)
-		}
-	}
-	t.nodes = append(t.nodes, treeNode{box: box, first: int32(first), last: int32(last)})
+	t.nodes = append(t.nodes, treeNode{first: int32(first), last: int32(last)})
 	if last-first <= 4 {
+		box := geom.EmptyBox()
+		for _, i := range t.order[first:last] {
+			box = box.Union(s.items[i].box)
+		}
+		t.nodes[at].box = box
 		return
+	}
+	mid := geom.EmptyBox()
+	for _, i := range t.order[first:last] {
+		c := &s.centers[i]
+		if *c == nowhere {
+			continue
+		}
+		for a, x := range c {
+			mid.Min[a], mid.Max[a] = min(mid.Min[a], x), max(mid.Max[a], x)
+		}
 	}
 	axis := 0
 	for a, l := range mid.Size() {
@@ -147,13 +160,16 @@ func (s *splitter) split(first, last int) {
 	half := (first + last) / 2
 	s.halve(first, last, half, axis)
 	s.split(first, half)
-	t.nodes[at].right = int32(len(t.nodes))
+	right := len(t.nodes)
 	s.split(half, last)
+	t.nodes[at].right = int32(right)
+	t.nodes[at].box = t.nodes[at+1].box.Union(t.nodes[right].box)
 }
 
 // before is the order along an axis: the same whatever the order was before.
 func (s *splitter) before(a, b int32, axis int) bool {
-	return cmp.Or(cmp.Compare(s.centers[a][axis], s.centers[b][axis]), cmp.Compare(a, b)) < 0
+	x, y := s.centers[a][axis], s.centers[b][axis]
+	return x < y || x == y && a < b
 }
 
 // halve sorts part of the order so far that those before half come before the others
