@@ -116,16 +116,36 @@ func (f *finder) leaks() {
 		}
 		if r := f.room(cell); r.sound {
 			f.leak(&r)
+			f.bareIn(&r)
 		}
 	}
 }
 
 func (f *finder) leak(r *room) {
+	id := f.v.Cells[r.index].ID
+	f.onFaces(r, func(k int, p, n geom.Vec3) bool {
+		to, leaks := f.leaksAt(r, k, p, n)
+		if !leaks {
+			return true
+		}
+		text := fmt.Sprintf(textLeak, f.subject(id), place(p), metres(WallDepth))
+		ids := []document.ID{id}
+		if to != portal.Outside {
+			text = fmt.Sprintf(textLeakTo, f.subject(id), place(p), f.cellName(to))
+			ids = append(ids, f.v.Cells[to].ID)
+		}
+		f.add(Problem{Kind: Leak, Severity: Error, Entities: ids, At: p, Text: text})
+		return false
+	})
+}
+
+// onFaces gives points on the faces of a cell's pieces, evenly over their area, with the
+// piece and the face's normal, until see reports false.
+func (f *finder) onFaces(r *room, see func(piece int, p, n geom.Vec3) bool) {
 	area := 0.0
 	for _, p := range r.pieces {
 		area += p.h.Area()
 	}
-	id := f.v.Cells[r.index].ID
 	turn, due := 1, 0.0 // the first point of the sequence lies on an edge
 	var corners []geom.Vec3
 	for k := range r.pieces {
@@ -148,19 +168,9 @@ func (f *finder) leak(r *room) {
 						x, y = 1-x, 1-y
 					}
 					turn++
-					p := a.Add(u.Mul(x)).Add(v.Mul(y))
-					to, leaks := f.leaksAt(r, k, p, n)
-					if !leaks {
-						continue
+					if !see(k, a.Add(u.Mul(x)).Add(v.Mul(y)), n) {
+						return
 					}
-					text := fmt.Sprintf(textLeak, f.subject(id), place(p), metres(WallDepth))
-					ids := []document.ID{id}
-					if to != portal.Outside {
-						text = fmt.Sprintf(textLeakTo, f.subject(id), place(p), f.cellName(to))
-						ids = append(ids, f.v.Cells[to].ID)
-					}
-					f.add(Problem{Kind: Leak, Severity: Error, Entities: ids, At: p, Text: text})
-					return
 				}
 			}
 		}

@@ -55,7 +55,7 @@ func TestKinds(t *testing.T) {
 			}
 		})
 	}
-	if len(told) != 14 {
+	if len(told) != 15 {
 		t.Errorf("only %d kinds have a case: %v", len(told), told)
 	}
 }

@@ -21,6 +21,7 @@ type Kind string
 const (
 	Leak          Kind = "leak"            // a cell out of which can be seen where there is no portal
 	Unseen        Kind = "not-in-cell"     // a thing that is seen from a cell that it does not touch
+	Bare          Kind = "bare"            // a thing in a cell that is seen from outside of it
 	TooBig        Kind = "too-big"         // an occluder that is bigger than the mesh it stands for
 	Degenerate    Kind = "degenerate"      // points that make no solid or no polygon
 	Huge          Kind = "huge"            // what is larger than document.LargestSpan

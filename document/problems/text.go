@@ -46,9 +46,10 @@ const (
 	textLeak         = "%s leaks at %s: nothing stands within %s of its face there, and no portal." // a place, a length
 	textLeakTo       = "%s leaks at %s into %s: nothing stands between them there, and no portal."  // a place
 	textUnseen       = "%s can be seen from %s but does not touch it, so that it vanishes when only the inside is drawn."
-	textUnseenBy     = "%s can be seen from %d cells but touches none of them, so that it vanishes when only the inside of one is drawn: %s." // a number
-	textTooBig       = "%s is bigger than what it stands for: it hides what can be seen past %s at %s."                                       // a place
-	textCrossed      = "%s is bigger than what it stands for: %s has a dent in it at %s."                                                     // a place
+	textUnseenBy     = "%s can be seen from %d cells but touches none of them, so that it vanishes when only the inside of one is drawn: %s."         // a number
+	textBare         = "%s can be seen from outside of %s at %s, and vanishes there: it fills the cell up to its face, and nothing stands before it." // a place
+	textTooBig       = "%s is bigger than what it stands for: it hides what can be seen past %s at %s."                                               // a place
+	textCrossed      = "%s is bigger than what it stands for: %s has a dent in it at %s."                                                             // a place
 	textHollow       = "%s is bigger than what it stands for: its middle is not inside of %s."
 	textAlone        = "%s hides what can be seen: nothing solid stands around it at %s." // a place
 	textUseless      = "%s never removes anything, from any camera, marker or place on the ground."
@@ -71,6 +72,7 @@ const (
 	fixSnap      = "Snap to the face"
 	fixShrink    = "Shrink"
 	fixOff       = "Switch off"
+	fixInset     = "Make the cell smaller"
 	fixTouch     = "Add to the cell"
 	fixPiece     = "Remove the piece"
 	fixApart     = "Cut apart"

@@ -185,7 +185,8 @@ func (e *Env) takeRooms(of *document.Level, all []room) error {
 		rooms = append(rooms, r)
 	}
 	if len(rooms) == 0 {
-		return bad("ids", "only rooms and portals that are there already", "new ones")
+		e.Printf("All %d cells and portals are there already.", len(all))
+		return nil
 	}
 	ids := make([]document.ID, len(rooms))
 	err := e.Doc.Do("Rooms from meshes", func(tx *document.Tx) error {
@@ -289,6 +290,9 @@ func (s *source) make(l *document.Level) (r room, err error) {
 		if why != "" {
 			return r, bad("ids", s.where()+", "+why, "a mesh that is convex, or has walls at right angles, or is made of convex parts")
 		}
+		if len(hulls) == 1 {
+			hulls[0] = belowTop(hulls[0])
+		}
 		for _, h := range hulls {
 			all = append(all, s.g.inWorld(h.Vertices)...)
 		}
@@ -304,6 +308,27 @@ func (s *source) make(l *document.Level) (r room, err error) {
 	}
 	r.box = geom.BoxOf(all...)
 	return r, storable("ids", all)
+}
+
+// topInset is how far a cell ends below the top of the mesh that it is made of, in metres.
+const topInset = 0.01
+
+// belowTop moves the top of a room's hull down a little. The mesh would else be wholly in
+// the cell, and so be drawn only when one looks in through a portal: its outside could not
+// be seen.
+func belowTop(h *hull.Hull) *hull.Hull {
+	top := 0
+	for i, p := range h.Planes {
+		if p.N[1] > h.Planes[top].N[1] {
+			top = i
+		}
+	}
+	p := h.Planes[top]
+	p.D += topInset
+	if lower, _, err := h.Cut(p); err == nil && lower != nil {
+		return lower
+	}
+	return h
 }
 
 // opening is the polygon of a portal's mesh: the outline of its vertices, seen from
