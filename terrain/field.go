@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -220,6 +221,14 @@ func (f *Field) IsHole(col, row int) bool {
 // whose rows are stride apart.
 func (f *Field) CopyHeights(dst []float32, stride int, rect image.Rectangle) {
 	copyRect(f, dst, stride, rect, func(t *Tile) []float32 { return t.Heights[:] })
+}
+
+// AppendRow appends the heights of a row. A field is so what package heightmap writes.
+func (f *Field) AppendRow(dst []float32, row int) []float32 {
+	n := len(dst)
+	dst = slices.Grow(dst, f.cols)[:n+f.cols]
+	f.CopyHeights(dst[n:], f.cols, image.Rect(0, row, f.cols, row+1))
+	return dst
 }
 
 // CopySplats is CopyHeights for splats.

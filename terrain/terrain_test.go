@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -291,5 +292,18 @@ func BenchmarkMeasureChunk(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		f.measureChunk(0, 0)
+	}
+}
+
+// Rows are appended, whatever room there is.
+func TestAppendRow(t *testing.T) {
+	f, err := FromHeights(3, 2, 1, []float32{0, 1, 2, 3, 4, 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dst := range [][]float32{nil, {9}, append(make([]float32, 0, 10), 9)} {
+		if got, want := f.AppendRow(dst, 1), append(slices.Clone(dst), 3, 4, 5); !slices.Equal(got, want) {
+			t.Errorf("got %v, expected %v", got, want)
+		}
 	}
 }

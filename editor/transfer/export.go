@@ -3,7 +3,6 @@ package transfer
 import (
 	"context"
 	"fmt"
-	"image"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,7 +11,6 @@ import (
 
 	"ridgeline/document"
 	"ridgeline/export/glb"
-	"ridgeline/terrain"
 	"ridgeline/terrain/fault"
 	"ridgeline/terrain/heightmap"
 )
@@ -99,17 +97,6 @@ func (e Export) File(ctx context.Context, path string, progress func(float64)) (
 	return done, err
 }
 
-// rows gives the writers of heightmaps the heights of a field.
-type rows struct{ *terrain.Field }
-
-func (r rows) AppendRow(dst []float32, row int) []float32 {
-	cols, _ := r.Size()
-	n := len(dst)
-	dst = append(dst, make([]float32, cols)...)
-	r.CopyHeights(dst[n:], cols, image.Rect(0, row, cols, row+1))
-	return dst
-}
-
 // mapping is the range of heights of 16 bits; nil for lowest to highest.
 func (e Export) mapping() *heightmap.Mapping {
 	lo, hi := e.Level.Terrain.MinMax()
@@ -140,22 +127,22 @@ func (e Export) mapped(m heightmap.Mapping) string {
 }
 
 func (e Export) r16(ctx context.Context, w io.Writer, progress func(float64)) (Written, error) {
-	m, err := heightmap.WriteR16(ctx, w, rows{e.Level.Terrain}, e.mapping(), progress)
+	m, err := heightmap.WriteR16(ctx, w, e.Level.Terrain, e.mapping(), progress)
 	return Written{What: e.mapped(m) + ", little-endian"}, err
 }
 
 func (e Export) png(ctx context.Context, w io.Writer, progress func(float64)) (Written, error) {
-	m, err := heightmap.WritePNG16(ctx, w, rows{e.Level.Terrain}, e.mapping(), progress)
+	m, err := heightmap.WritePNG16(ctx, w, e.Level.Terrain, e.mapping(), progress)
 	return Written{What: e.mapped(m)}, err
 }
 
 func (e Export) r32(ctx context.Context, w io.Writer, progress func(float64)) (Written, error) {
-	return Written{What: e.size() + " of 32-bit float, little-endian"}, heightmap.WriteR32(ctx, w, rows{e.Level.Terrain}, progress)
+	return Written{What: e.size() + " of 32-bit float, little-endian"}, heightmap.WriteR32(ctx, w, e.Level.Terrain, progress)
 }
 
 func (e Export) asc(ctx context.Context, w io.Writer, progress func(float64)) (Written, error) {
 	o := e.ascOptions()
-	return Written{What: fmt.Sprintf("%s, cell size %g", e.size(), o.CellSize)}, heightmap.WriteASC(ctx, w, rows{e.Level.Terrain}, o, progress)
+	return Written{What: fmt.Sprintf("%s, cell size %g", e.size(), o.CellSize)}, heightmap.WriteASC(ctx, w, e.Level.Terrain, o, progress)
 }
 
 // ascOptions writes the georeference back that the level was imported with, if it

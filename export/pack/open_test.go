@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -257,7 +258,7 @@ func TestFilesElsewhere(t *testing.T) {
 	}
 }
 
-// More files than stay open are read in any order.
+// More files than stay open are read in any order, by many at once.
 func TestManyFiles(t *testing.T) {
 	good := files(t)
 	var doc map[string]any
@@ -275,12 +276,18 @@ func TestManyFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	for i := range 1000 {
-		k := i * 37 % 200
-		if data, err := p.ReadFile(fmt.Sprintf("more/%d", k)); err != nil || data[0] != byte(k) {
-			t.Fatalf("%d: %v, %v", k, data, err)
-		}
+	var readers sync.WaitGroup
+	for from := range 4 {
+		readers.Go(func() {
+			for i := range 500 {
+				k := (i*37 + from) % 200
+				if data, err := p.ReadFile(fmt.Sprintf("more/%d", k)); err != nil || data[0] != byte(k) {
+					t.Errorf("%d: %v, %v", k, data, err)
+				}
+			}
+		})
 	}
+	readers.Wait()
 }
 
 // FuzzIndex opens packs with any index, and reads what an opened one has.

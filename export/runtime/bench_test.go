@@ -36,19 +36,23 @@ func large(b *testing.B) *document.Level {
 
 // BenchmarkOpen opens a large level: its structure, visibility and heights.
 func BenchmarkOpen(b *testing.B) {
-	path := export(b, large(b), glb.Options{})
-	info, err := os.Stat(path)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(info.Size())
-	b.ReportAllocs()
-	for b.Loop() {
-		l, err := runtime.Open(context.Background(), path)
-		if err != nil {
-			b.Fatal(err)
-		}
-		l.Close()
+	l := large(b)
+	for name, path := range map[string]string{"glb": export(b, l, glb.Options{}), "pack": exportPack(b, l, glb.Options{})} {
+		b.Run(name, func(b *testing.B) {
+			info, err := os.Stat(path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.SetBytes(info.Size())
+			b.ReportAllocs()
+			for b.Loop() {
+				l, err := runtime.Open(context.Background(), path)
+				if err != nil {
+					b.Fatal(err)
+				}
+				l.Close()
+			}
+		})
 	}
 }
 

@@ -125,11 +125,12 @@ func TestPackIsTheSameLevel(t *testing.T) {
 	d.Flags(0, 0)[31*terrain.TileSize+30] = terrain.Hole
 	l.Terrain, _ = d.Field()
 	for name, o := range map[string]glb.Options{
-		"plain":     {},
-		"quantized": {Quantize: true, Instancing: true, ZUp: true, Scale: 100, Heights: glb.Heights16, MeshLODs: []float64{0.5}},
-		"baked":     {Bake: 64, Unlit: true, Sun: true, Cameras: true, LODs: 1},
-		"only":      {Only: []document.ID{1, 3}},
-		"blind":     {NoVisibility: true},
+		"plain":      {},
+		"quantized":  {Quantize: true, Instancing: true, ZUp: true, Scale: 100, Heights: glb.Heights16, MeshLODs: []float64{0.5}},
+		"baked":      {Bake: 64, Unlit: true, Sun: true, Cameras: true, LODs: 1},
+		"no heights": {Heights: glb.HeightsNone},
+		"only":       {Only: []document.ID{1, 3}},
+		"blind":      {NoVisibility: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := exportPack(t, l, o)

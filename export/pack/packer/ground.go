@@ -17,17 +17,6 @@ import (
 	"ridgeline/terrain/heightmap"
 )
 
-// rows gives the writers of heightmaps the heights of a field.
-type rows struct{ *terrain.Field }
-
-func (r rows) AppendRow(dst []float32, row int) []float32 {
-	cols, _ := r.Size()
-	n := len(dst)
-	dst = append(dst, make([]float32, cols)...)
-	r.CopyHeights(dst[n:], cols, image.Rect(0, row, cols, row+1))
-	return dst
-}
-
 // ground writes the files of the ground and tells what they are. Textures of layers are
 // for the caller to set.
 func (o *output) ground(l *document.Level, kind glb.Heights, progress func(float64)) (*pack.Ground, error) {
@@ -55,12 +44,12 @@ func (o *output) heights(f *terrain.Field, g *pack.Ground, kind glb.Heights, pro
 	switch kind {
 	case glb.HeightsFloat:
 		g.Heights = &pack.Heights{File: "heights.r32", Type: "float32"}
-		return o.file(g.Heights.File, func(w io.Writer) error { return heightmap.WriteR32(o.ctx, w, rows{f}, progress) })
+		return o.file(g.Heights.File, func(w io.Writer) error { return heightmap.WriteR32(o.ctx, w, f, progress) })
 	case glb.Heights16:
 		g.Heights = &pack.Heights{File: "heights.r16", Type: "uint16", Offset: g.Lowest, Scale: step(g, math.MaxUint16)}
 		g.Heights.Error = g.Heights.Scale / 2
 		return o.file(g.Heights.File, func(w io.Writer) error {
-			_, err := heightmap.WriteR16(o.ctx, w, rows{f}, nil, progress)
+			_, err := heightmap.WriteR16(o.ctx, w, f, nil, progress)
 			return err
 		})
 	}

@@ -201,7 +201,17 @@ func TestGround(t *testing.T) {
 func TestSameBytes(t *testing.T) {
 	s := scene(t, ground(t, 150, 140, 3))
 	s.Options.Sun, s.Options.Bake = true, 64
-	want := write(t, s)
+	var out bytes.Buffer
+	told := 0.0
+	if _, err := packer.Write(t.Context(), &out, s, func(done float64) {
+		if done < told || done > 1 {
+			t.Errorf("%g is done after %g", done, told)
+		}
+		told = done
+	}); err != nil || told != 1 {
+		t.Fatalf("%v, %g is done", err, told)
+	}
+	want := out.Bytes()
 	for _, n := range []int{1, 3} {
 		before := runtime.GOMAXPROCS(n)
 		got := write(t, s)
