@@ -98,6 +98,35 @@ func TestFixes(t *testing.T) {
 	}
 }
 
+// One fix is for all that are in one place, however many.
+func TestFixCrowds(t *testing.T) {
+	list := problemtest.House()
+	for range 1000 {
+		list = append(list, problemtest.House()[1:]...)
+	}
+	s := troubled(t, Options{}, list...)
+	found, err := s.Problems.Check(t.Context())
+	if err != nil || !slices.Equal(kindsOf(found), []problems.Kind{problems.Duplicate, problems.Overlap}) {
+		t.Fatalf("%v, %v", kindsOf(found), err)
+	}
+	s.Problems.Show(0)
+	if n := len(s.Selection()); n != 1001 {
+		t.Errorf("%d are selected", n)
+	}
+	steps := s.Document().Position()
+	for range 2 {
+		if !s.Problems.Fix(0) {
+			t.Fatalf("%q did not work", s.Problems.List()[0].Fix.Title)
+		}
+		if found, err = s.Problems.Check(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := s.Document().Position() - steps; len(found) != 0 || n != 2 || s.Level().Len() != 3 {
+		t.Errorf("after %d steps %v, and %d things", n, found, s.Level().Len())
+	}
+}
+
 // The list follows the level in the background, once nothing has changed for a while.
 func TestProblemsFollow(t *testing.T) {
 	posts := make(chan func(), 64)
