@@ -105,7 +105,7 @@ func TestFixCrowds(t *testing.T) {
 		list = append(list, problemtest.House()[1:]...)
 	}
 	s := troubled(t, Options{}, list...)
-	found, err := s.Problems.Check(t.Context())
+	found, err := look(s)
 	if err != nil || !slices.Equal(kindsOf(found), []problems.Kind{problems.Duplicate, problems.Overlap}) {
 		t.Fatalf("%v, %v", kindsOf(found), err)
 	}
@@ -118,7 +118,7 @@ func TestFixCrowds(t *testing.T) {
 		if !s.Problems.Fix(0) {
 			t.Fatalf("%q did not work", s.Problems.List()[0].Fix.Title)
 		}
-		if found, err = s.Problems.Check(t.Context()); err != nil {
+		if found, err = look(s); err != nil {
 			t.Fatal(err)
 		}
 	}
