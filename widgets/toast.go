@@ -38,7 +38,7 @@ func (th *Theme) severityLook(s Severity) (icons.Name, color.NRGBA) {
 	return icons.Info, th.Color.AccentHigh
 }
 
-// toastTime is how long a toast stays. Errors stay until they are closed.
+// toastTime is how long a toast stays. Errors stay longer, or until they are closed.
 const toastTime = 6 * time.Second
 
 // toastMax is the most toasts kept; older ones that are no errors go first.
@@ -51,8 +51,20 @@ type Toast struct {
 	// Action titles a button; Update returns ID when it is pressed.
 	Action string
 	ID     string
-	// Of is what the message is about, for Withdraw. May be empty.
+	// Of is what the message is about, for Withdraw. An error about something that may
+	// simply be tried again goes by itself, if later than others. May be empty.
 	Of string
+}
+
+// stays reports whether a message stays until it is closed.
+func (m *Toast) stays() bool { return m.Severity == Error && m.Of == "" }
+
+// time is how long a message stays.
+func (m *Toast) time() time.Duration {
+	if m.Severity == Error {
+		return 3 * toastTime
+	}
+	return toastTime
 }
 
 type toastEntry struct {
@@ -123,7 +135,7 @@ func (t *Toasts) events(gtx layout.Context) {
 			continue
 		}
 		// A message isn't taken away while it is being read.
-		held := e.area.hovered || e.Severity == Error || e.until.IsZero()
+		held := e.area.hovered || e.stays() || e.until.IsZero()
 		if e.close.Clicked(gtx) || !held && !gtx.Now.Before(e.until) {
 			t.remove(i)
 			i--
@@ -155,9 +167,9 @@ func (s ToastsStyle) Layout(gtx layout.Context) layout.Dimensions {
 	for i := len(t.list) - 1; i >= 0 && y > 0; i-- {
 		e := t.list[i]
 		if e.until.IsZero() {
-			e.until = gtx.Now.Add(toastTime)
+			e.until = gtx.Now.Add(e.time())
 		}
-		if e.Severity != Error && gtx.Now.Before(e.until) {
+		if !e.stays() && gtx.Now.Before(e.until) {
 			gtx.Execute(op.InvalidateCmd{At: e.until})
 		}
 		eg := gtx

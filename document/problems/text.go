@@ -59,7 +59,7 @@ const (
 )
 
 // What a suggestion says: a thing, a number of faces, how much is removed.
-const textSuggest = "%s: a hull of %d faces inside it would remove %.1f more of what is drawn, on average."
+const textSuggest = "%s: a hull of %d faces inside it would remove %.1f more things and tiles of ground a view, on average."
 
 // The titles of fixes.
 const (

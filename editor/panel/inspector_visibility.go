@@ -352,7 +352,11 @@ func (w *visiblePart) portal(gtx layout.Context, ip *inspector, p *picked, reaso
 		rows := []layout.Widget{ip.factRow(sFrontSide, ip.nameOf(f.Front)), ip.factRow(sBackSide, ip.nameOf(f.Back)), ip.factRow(sArea, surface(f.Area))}
 		list = append(list, func(gtx layout.Context) layout.Dimensions { return stack(gtx, 0, 0, rows...) })
 		if !f.Joins {
-			list = append(list, func(gtx layout.Context) layout.Dimensions { return sh.note(gtx, sJoinsNothing, icons.Warning) })
+			text := sJoinsNothing
+			if f.Front != 0 {
+				text = fmt.Sprintf(sJoinsItself, ip.nameOf(f.Front))
+			}
+			list = append(list, func(gtx layout.Context) layout.Dimensions { return sh.note(gtx, text, icons.Warning) })
 		}
 	}
 	list = append(list,

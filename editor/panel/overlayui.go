@@ -106,6 +106,9 @@ func (u *overlayUI) marquee(gtx layout.Context, r image.Rectangle) {
 	semantic.LabelOp(sMarquee).Add(gtx.Ops)
 }
 
+// lineHeight is that of a line in the lower left corner with the gap above it, in dp.
+const lineHeight = 30
+
 // lines are what is told in the lower left corner, from below.
 func (u *overlayUI) lines() (out []string) {
 	if h := u.hint(); h != "" {

@@ -285,7 +285,9 @@ func (sh *Shell) messages(gtx layout.Context) layout.Dimensions {
 	}
 	// In the level's corner, where they cover no panel.
 	gtx.Constraints = layout.Exact(sh.viewport.Max)
-	return sh.th.Toasts(&sh.toasts).Layout(gtx)
+	st := sh.th.Toasts(&sh.toasts)
+	st.Bottom = gtx.Dp(unit.Dp(lineHeight * len(sh.mouse.over.lines()))) // above what the corner tells
+	return st.Layout(gtx)
 }
 
 // remember keeps the sizes, the closed panels and the open tabs for the next start.

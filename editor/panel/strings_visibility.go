@@ -96,6 +96,7 @@ const (
 	sOutsideCell      = "Outside"
 	sFrontSide        = "In front"
 	sBackSide         = "Behind"
+	sJoinsItself      = "It joins nothing: both its sides are in %s."
 	sJoinsNothing     = "It joins nothing: there are not two cells within its reach."
 	sFlip             = "Flip"
 	sFlipHelp         = "Its front becomes its back."

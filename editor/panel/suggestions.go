@@ -58,15 +58,18 @@ func (p *suggestions) body(gtx layout.Context) layout.Dimensions {
 			rows = append(rows, p.fields.text(sSuggestHelp))
 		}
 	}
-	over := -1
+	for i := range list {
+		rows = append(rows, p.row(i, list[i].Text(p.sh.s.Level())))
+	}
+	d := stack(gtx, 8, 6, rows...)
+	over := -1 // as the rows have just found
 	for i := range list {
 		if p.rows[i].click.Hovered() || p.rows[i].accept.Hovered() || p.rows[i].dismiss.Hovered() {
 			over = i
 		}
-		rows = append(rows, p.row(i, list[i].Text(p.sh.s.Level())))
 	}
 	g.Point(over)
-	return stack(gtx, 8, 6, rows...)
+	return d
 }
 
 // row is one proposal: its sentence, and what can be done with it.

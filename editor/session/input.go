@@ -150,8 +150,9 @@ func (s *Session) press(p Pointer) {
 			drag, err = s.Tool().Press(s.Env, s.input(p))
 			return nil, err
 		})
+		s.again(mouseWork)
 		if err != nil {
-			s.Fail(err)
+			s.refuse(mouseWork, err)
 			return
 		}
 		s.drag = drag
@@ -196,7 +197,7 @@ func (s *Session) ended(err error) {
 	}
 	s.drag = nil
 	if !errors.Is(err, document.ErrClosed) { // undo closed it
-		s.Fail(err)
+		s.refuse(mouseWork, err)
 	}
 	s.resume()
 }

@@ -58,11 +58,20 @@ func (s *Session) Fail(err error) {
 	if why := (notNow{}); errors.As(err, &why) {
 		s.Say(fault.Sentence(why.error))
 	} else if err != nil {
-		err, of := s.inWords(err)
-		s.Tell(Notice{Severity: Error, Text: fault.Sentence(err), Of: of})
-		if of != "" {
-			s.failed[of] = true
-		}
+		_, of := s.inWords(err)
+		s.refuse(of, err)
+	}
+}
+
+// mouseWork stands for what is drawn and dragged among the commands that fail.
+const mouseWork = "the mouse"
+
+// refuse shows an error about a command or a gesture; of is empty for what is neither.
+func (s *Session) refuse(of string, err error) {
+	err, _ = s.inWords(err)
+	s.Tell(Notice{Severity: Error, Text: fault.Sentence(err), Of: of})
+	if of != "" {
+		s.failed[of] = true
 	}
 }
 

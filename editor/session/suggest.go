@@ -17,31 +17,48 @@ import (
 // Suggestions are occluders that the editor proposes.
 type Suggestions struct {
 	s    *Session
-	list []problems.Suggestion
-	of   *document.Level // that list is true of
+	all  []problems.Suggestion // that were found and not dismissed
+	made *document.Level       // that they were found in
+	had  map[document.ID]bool  // its occluders
+	list []int                 // of all those that are proposed …
+	out  []problems.Suggestion // … and the same
+	of   *document.Level       // that list is true of
 	task *Task
 	none bool // the last search found nothing
 
-	shown   int // the proposal + 1 that was chosen
+	shown   int // the proposal of all + 1 that was chosen
 	pointed int // that + 1 under the pointer
 }
 
-// List are the proposals that were neither accepted nor dismissed yet, the most useful
-// first. Those whose object is gone or has moved are left out. It must not be changed.
+// List are the proposals that were not dismissed, the most useful first. Those are left out
+// whose object is gone or has moved, and those in whose place an occluder stands that was
+// not there when they were found: as long as that is so. It must not be changed.
 func (g *Suggestions) List() []problems.Suggestion {
 	l := g.s.Level()
 	if g.of == l {
-		return g.list
+		return g.out
 	}
-	for i := len(g.list) - 1; i >= 0; i-- {
-		was, _ := g.of.World(g.list[i].Object)
-		is, ok := l.World(g.list[i].Object)
-		if !ok || was != is {
-			g.drop(i)
+	g.of, g.list, g.out = l, nil, nil
+	for i := range g.all {
+		p := &g.all[i]
+		was, _ := g.made.World(p.Object)
+		is, ok := l.World(p.Object)
+		if ok && was == is && !g.taken(p) {
+			g.list, g.out = append(g.list, i), append(g.out, *p)
 		}
 	}
-	g.of = l
-	return g.list
+	return g.out
+}
+
+// taken reports whether a new occluder stands in the place of a proposal.
+func (g *Suggestions) taken(p *problems.Suggestion) bool {
+	v := g.s.scene.Visibility()
+	for i := range v.Occluders {
+		if o := &v.Occluders[i]; o.Hides() && !g.had[o.ID] && o.Box.Contains(p.Hull.Center()) {
+			return true
+		}
+	}
+	return false
 }
 
 // Busy reports whether proposals are being looked for.
@@ -66,43 +83,57 @@ func (g *Suggestions) Progress() (done float64, ok bool) {
 	return g.task.Progress()
 }
 
+// number is the place in all of a proposal of the list, counted from 0, +1; 0 is none.
+func (g *Suggestions) number(i int) int {
+	if list := g.List(); i < 0 || i >= len(list) {
+		return 0
+	}
+	return g.list[i] + 1
+}
+
 // Preview chooses the proposal that is drawn, counted from 0; -1 is none.
 func (g *Suggestions) Preview(i int) {
-	g.shown = i + 1
+	g.shown = g.number(i)
 	g.s.View.touch()
 	g.s.invalidate()
 }
 
 // Previewed is the chosen proposal, -1 if there is none.
-func (g *Suggestions) Previewed() int { return g.shown - 1 }
+func (g *Suggestions) Previewed() int {
+	g.List()
+	return slices.Index(g.list, g.shown-1)
+}
 
 // Point draws one more proposal, that under the pointer; -1 is none.
 func (g *Suggestions) Point(i int) {
-	if g.pointed != i+1 {
-		g.pointed = i + 1
+	if n := g.number(i); g.pointed != n {
+		g.pointed = n
 		g.s.View.touch()
 		g.s.invalidate()
 	}
 }
 
-// drop takes a proposal from the list.
+// drop takes a proposal from the list for good.
 func (g *Suggestions) drop(i int) {
-	g.list = slices.Delete(slices.Clone(g.list), i, i+1)
+	n := g.list[i]
+	g.all = slices.Delete(slices.Clone(g.all), n, n+1)
 	g.pointed = 0
 	switch {
-	case g.shown == i+1:
+	case g.shown == n+1:
 		g.shown = 0
-	case g.shown > i+1:
+	case g.shown > n+1:
 		g.shown--
 	}
+	g.of = nil
 	g.s.View.touch()
 	g.s.invalidate()
 }
 
 // append draws the proposals that are looked at.
 func (g *Suggestions) append(dst *overlay.Shapes, f *geom.Frustum) {
-	for i := range g.List() {
-		h := g.list[i].Hull
+	g.List()
+	for _, i := range g.list {
+		h := g.all[i].Hull
 		if i != g.shown-1 && i != g.pointed-1 || f.Box(geom.BoxOf(h.Vertices...)) == geom.Outside {
 			continue
 		}
@@ -139,8 +170,14 @@ func (g *Suggestions) Start(count int) {
 
 // tell takes up what was found.
 func (g *Suggestions) tell(l *document.Level, list []problems.Suggestion) {
-	g.list, g.of, g.none = list, l, len(list) == 0
+	g.all, g.made, g.of, g.none = list, l, nil, len(list) == 0
 	g.shown, g.pointed = 0, 0
+	g.had = map[document.ID]bool{}
+	for e := range l.Entities() {
+		if e.Kind == document.KindOccluder {
+			g.had[e.ID] = true
+		}
+	}
 	g.s.View.touch()
 	if len(list) == 0 {
 		g.s.Env.Printf("No mesh without an occluder hides anything from the cameras.")
@@ -163,7 +200,7 @@ func suggestCommands(s *Session) []command.Command {
 	}
 	known := func(n int) error {
 		if n > len(g.List()) {
-			return fmt.Errorf("number: found %d, expected at most %d, the proposals there are", n, len(g.list))
+			return fmt.Errorf("number: found %d, expected at most %d, the proposals there are", n, len(g.List()))
 		}
 		return nil
 	}
@@ -178,11 +215,8 @@ func suggestCommands(s *Session) []command.Command {
 				if err := known(n); err != nil {
 					return err
 				}
-				if err := s.Execute(g.list[n-1].Script); err != nil {
-					return err
-				}
-				g.drop(n - 1)
-				return nil
+				g.s.View.touch()
+				return s.Execute(g.List()[n-1].Script) // which takes it from the list, as undo brings it back
 			},
 		},
 		{

@@ -81,6 +81,18 @@ func TestSuggestions(t *testing.T) {
 	if n := len(s.Scene().Visibility().Occluders); n != 0 {
 		t.Errorf("%d occluders after undo", n)
 	}
+	if n := len(s.Suggestions.List()); n != 1 {
+		t.Errorf("%d proposals after undo", n)
+	}
+	// Something else in its place does as well, and what is switched off does not.
+	s.Run("occluder.box min=-1,-1,-1 max=1,1,1")
+	if n := len(s.Suggestions.List()); n != 0 {
+		t.Errorf("%d proposals where an occluder stands", n)
+	}
+	s.Run("occluder.set off=yes")
+	if n := len(s.Suggestions.List()); n != 1 {
+		t.Errorf("%d proposals where an occluder is switched off", n)
+	}
 }
 
 // A proposal for an object that moves or goes is one no longer.
@@ -97,5 +109,9 @@ func TestSuggestionsGoStale(t *testing.T) {
 	}
 	if len(s.Suggestions.List()) != 0 {
 		t.Error("still proposed")
+	}
+	s.Document().Undo()
+	if len(s.Suggestions.List()) != 1 {
+		t.Error("not proposed after undo")
 	}
 }
