@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/qmuntal/gltf"
@@ -27,6 +28,45 @@ func ParseGLTF(text []byte, extensions ...string) (*GLTF, error) {
 		return nil, err
 	}
 	d.more = extensions
+	if err := d.check(); err != nil {
+		return nil, err
+	}
+	return &GLTF{doc: d}, nil
+}
+
+// CheckGLTF is ParseGLTF for a document that was made from another format: all of it is set,
+// and nodes have no matrices. It must not be changed any more.
+func CheckGLTF(doc *gltf.Document, extensions ...string) (*GLTF, error) {
+	d := &document{Document: doc, more: extensions}
+	w := &d.written
+	w.Asset = &struct{ Version, MinVersion *string }{Version: &doc.Asset.Version}
+	codes := map[gltf.ComponentType]*int{}
+	for code, c := range componentTypes {
+		codes[c] = &code
+	}
+	kind := "" // which the type itself tells
+	w.Accessors = slices.Grow(w.Accessors, len(doc.Accessors))[:len(doc.Accessors)]
+	for i, a := range doc.Accessors {
+		w.Accessors[i].ComponentType, w.Accessors[i].Count, w.Accessors[i].Type = codes[a.ComponentType], &a.Count, &kind
+	}
+	w.BufferViews = slices.Grow(w.BufferViews, len(doc.BufferViews))[:len(doc.BufferViews)]
+	for i, v := range doc.BufferViews {
+		w.BufferViews[i].Buffer, w.BufferViews[i].ByteLength = &v.Buffer, &v.ByteLength
+		if v.ByteStride != 0 {
+			w.BufferViews[i].ByteStride = &v.ByteStride
+		}
+	}
+	w.Buffers = slices.Grow(w.Buffers, len(doc.Buffers))[:len(doc.Buffers)]
+	for i, b := range doc.Buffers {
+		w.Buffers[i].ByteLength = &b.ByteLength
+	}
+	w.Meshes = slices.Grow(w.Meshes, len(doc.Meshes))[:len(doc.Meshes)]
+	for i, m := range doc.Meshes {
+		w.Meshes[i].Primitives = slices.Grow(w.Meshes[i].Primitives, len(m.Primitives))[:len(m.Primitives)]
+	}
+	w.Materials = slices.Grow(w.Materials, len(doc.Materials))[:len(doc.Materials)]
+	w.Samplers = slices.Grow(w.Samplers, len(doc.Samplers))[:len(doc.Samplers)]
+	w.Nodes = slices.Grow(w.Nodes, len(doc.Nodes))[:len(doc.Nodes)]
 	if err := d.check(); err != nil {
 		return nil, err
 	}

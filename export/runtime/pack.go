@@ -26,15 +26,7 @@ func openPack(path string) (*file, error) {
 		f.close()
 		return nil, err
 	}
-	// The library would leave a scale of zero out.
-	text, err := json.Marshal(struct {
-		*gltf.Document
-		Nodes []node `json:"nodes,omitempty"`
-	}{b.doc, b.list})
-	if err == nil {
-		f.gltf, err = mesh.ParseGLTF(text, extInstancing, extLOD, extLights)
-	}
-	if err != nil {
+	if f.gltf, err = mesh.CheckGLTF(b.doc); err != nil {
 		f.close()
 		return nil, placed(pack.IndexFile, err)
 	}
@@ -48,21 +40,8 @@ type packReader struct {
 	x       *pack.Index
 	doc     *gltf.Document
 	buffers []buffer
-	list    []node         // of the document
 	numbers map[string]int // of buffers, by file
 	alone   []byte         // the ground of a pack without visibility, as in the extension
-}
-
-// node is a node of glTF.
-type node struct {
-	Name        string          `json:"name,omitempty"`
-	Mesh        *int            `json:"mesh,omitempty"`
-	Children    []int           `json:"children,omitempty"`
-	Translation *[3]float64     `json:"translation,omitempty"`
-	Rotation    *[4]float64     `json:"rotation,omitempty"`
-	Scale       *[3]float64     `json:"scale,omitempty"`
-	Extensions  gltf.Extensions `json:"extensions,omitempty"`
-	Extras      json.RawMessage `json:"extras,omitempty"`
 }
 
 func (b *packReader) read() error {
@@ -260,7 +239,19 @@ func (b *packReader) mesh(m *pack.Mesh) error {
 func (b *packReader) nodes() error {
 	for i := range b.x.Nodes {
 		n := &b.x.Nodes[i]
-		out := node{Name: n.Name, Mesh: n.Mesh, Translation: n.Translation, Rotation: n.Rotation, Scale: n.Scale, Extras: n.Extras}
+		out := &gltf.Node{Name: n.Name, Mesh: n.Mesh, Rotation: gltf.DefaultRotation, Scale: gltf.DefaultScale}
+		if n.Translation != nil {
+			out.Translation = *n.Translation
+		}
+		if n.Rotation != nil {
+			out.Rotation = *n.Rotation
+		}
+		if n.Scale != nil {
+			out.Scale = *n.Scale
+		}
+		if n.Extras != nil {
+			out.Extras = n.Extras
+		}
 		if s := n.Instances; s != nil {
 			attributes := map[string]int{}
 			for k, r := range [3]*pack.Range{s.Translation, s.Rotation, s.Scale} {
@@ -276,11 +267,11 @@ func (b *packReader) nodes() error {
 			}
 			out.Extensions = gltf.Extensions{extInstancing: map[string]any{"attributes": attributes}}
 		}
-		b.list = append(b.list, out)
+		b.doc.Nodes = append(b.doc.Nodes, out)
 	}
 	for i := range b.x.Nodes {
 		if parent := b.x.Nodes[i].Parent; parent != nil {
-			b.list[*parent].Children = append(b.list[*parent].Children, i)
+			b.doc.Nodes[*parent].Children = append(b.doc.Nodes[*parent].Children, i)
 		} else {
 			b.doc.Scenes[0].Nodes = append(b.doc.Scenes[0].Nodes, i)
 		}
@@ -331,8 +322,9 @@ func (b *packReader) visibility() error {
 		}
 		value["ground"] = ground
 	}
-	b.doc.Extensions = gltf.Extensions{visibility.Extension: value}
-	return nil
+	text, err := json.Marshal(value)
+	b.doc.Extensions = gltf.Extensions{visibility.Extension: json.RawMessage(text)}
+	return err
 }
 
 // ground tells of the ground as the extension does.
