@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"image"
@@ -87,6 +88,11 @@ func (r *renderer) frame(f *runtime.Frame, eye geom.Vec3, viewProj mgl64.Mat4) e
 	gl.VertexAttrib4f(3, 1, 1, 1, 1) // where a mesh has no colours
 	gl.BlendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
 	gl.UseProgram(r.program)
+	s := cmp.Or(r.level.Sun, &runtime.Sun{Direction: geom.Vec3{0.4, 0.8, 0.45}, Light: geom.Vec3{0.8, 0.75, 0.7}, Ambient: 0.4, Baked: true})
+	gl.Uniform3f(r.at("toSun"), float32(s.Direction[0]), float32(s.Direction[1]), float32(s.Direction[2]))
+	gl.Uniform3f(r.at("sun"), float32(s.Light[0]), float32(s.Light[1]), float32(s.Light[2]))
+	gl.Uniform1f(r.at("ambient"), float32(s.Ambient))
+	gl.Uniform1i(r.at("baked"), map[bool]int32{true: 1}[s.Baked])
 	var origin geom.Vec3
 	if g := r.level.Ground; g != nil {
 		origin[0], origin[2] = g.Field().Origin()

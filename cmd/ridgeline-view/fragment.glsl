@@ -8,7 +8,9 @@ uniform int layers;    // of ground; 0 for other things
 uniform vec4 base;
 uniform vec3 emissive;
 uniform float cutoff; // below which alpha is a hole
-uniform bool unlit;
+uniform bool unlit, baked; // light does not count; the ground's is in its vertices
+uniform vec3 toSun, sun;
+uniform float ambient;
 out vec4 result;
 void main() {
 	vec4 v = base * texture(pictures[0], st) * c[0];
@@ -17,11 +19,10 @@ void main() {
 		for (int i = 1; i < layers; i++) w[0] -= w[i];
 		v = vec4(0, 0, 0, 1);
 		for (int i = 0; i < layers; i++) v.rgb += w[i] * layer[i].rgb * texture(pictures[i], map / layer[i].w).rgb;
-		result = vec4(v.rgb * c[0].rgb, 1);
-		return;
+		v.rgb *= c[0].rgb;
 	}
 	if (v.a < cutoff) discard;
 	vec3 m = normalize(gl_FrontFacing ? n : -n);
-	float light = unlit ? 1.0 : 0.35 + 0.25 * m.y + 0.6 * max(dot(m, normalize(vec3(0.4, 0.8, 0.45))), 0.0);
+	vec3 light = unlit || layers > 0 && baked ? vec3(1) : ambient + sun * max(dot(m, toSun), 0.0);
 	result = vec4(v.rgb * light + emissive, v.a);
 }

@@ -35,6 +35,9 @@ func (p *plan) addSun(s *document.Sun) {
 	x := beginObject(nil)
 	x.text("kind", "sun")
 	x.number("ambient", s.Ambient)
+	if s.Baked {
+		x.yes("baked")
+	}
 	n.extras = x.end()
 	p.addToScene(&n)
 }

@@ -25,6 +25,7 @@ type Level struct {
 	Materials []Material
 	Pictures  []PictureInfo
 	Cameras   map[string]Camera // the level's bookmarks
+	Sun       *Sun              // nil if the file has none
 
 	// Root is what the file's root node does to the level, to turn or scale it: the
 	// matrix from the level's frame to the file's.
@@ -106,7 +107,7 @@ type Primitive struct {
 func newLevel(ctx context.Context, f *file) (*Level, error) {
 	l := &Level{file: f, Root: mgl64.Ident4()}
 	for _, step := range []func() error{
-		l.readMeshes, l.readMaterials, l.readNodes, l.readCameras, func() error { return l.readVisibility(ctx) }, l.prepare,
+		l.readMeshes, l.readMaterials, l.readNodes, l.readCameras, l.readSun, func() error { return l.readVisibility(ctx) }, l.prepare,
 	} {
 		if err := ctx.Err(); err != nil {
 			return nil, err

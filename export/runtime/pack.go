@@ -68,6 +68,7 @@ func (b *packReader) read() error {
 	if err := b.nodes(); err != nil {
 		return err
 	}
+	b.lights()
 	if len(b.x.Bookmarks) > 0 {
 		b.doc.Scenes[0].Extras = map[string]any{"cameras": b.x.Bookmarks}
 	}
@@ -279,6 +280,30 @@ func (b *packReader) nodes() error {
 	return nil
 }
 
+// lights puts the lights into the document and to their nodes.
+func (b *packReader) lights() {
+	var list []any
+	for i, l := range b.x.Lights {
+		list = append(list, map[string]any{"name": l.Name, "type": l.Type, "color": l.Color, "intensity": l.Intensity})
+		n := b.doc.Nodes[l.Node]
+		if n.Extensions == nil {
+			n.Extensions = gltf.Extensions{}
+		}
+		n.Extensions[extLights] = map[string]int{"light": i}
+	}
+	if list != nil {
+		b.extend(extLights, map[string]any{"lights": list})
+	}
+}
+
+// extend gives the document an extension.
+func (b *packReader) extend(name string, value any) {
+	if b.doc.Extensions == nil {
+		b.doc.Extensions = gltf.Extensions{}
+	}
+	b.doc.Extensions[name] = value
+}
+
 // visibility puts the value of the extension together again.
 func (b *packReader) visibility() error {
 	v := b.x.Visibility
@@ -323,7 +348,7 @@ func (b *packReader) visibility() error {
 		value["ground"] = ground
 	}
 	text, err := json.Marshal(value)
-	b.doc.Extensions = gltf.Extensions{visibility.Extension: json.RawMessage(text)}
+	b.extend(visibility.Extension, json.RawMessage(text))
 	return err
 }
 
