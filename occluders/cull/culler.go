@@ -223,8 +223,12 @@ func loose(b geom.Box) geom.Box {
 func (c *Culler) fill(b *scanline.Buffer, size image.Point) {
 	b.Fine = true
 	b.Begin(c.view.Eye, c.view.ViewProj, size, c.view.Near)
+	rect := nearRectOf(&c.view, &c.frustum)
 	for i := range c.scene.Occluders {
 		o := &c.scene.Occluders[i]
+		if rect.opens(o) {
+			continue
+		}
 		if o.Hull != nil {
 			b.Add(int32(i), o.Hull)
 		} else if len(o.Polygon) > 0 {

@@ -28,6 +28,8 @@
 //   - The picture begins on the near plane, so the trace starts in each cell that the
 //     near rectangle or the eye touches, in Outside too where a part of the rectangle is
 //     in no cell: an eye closer to a wall than the near plane's corners sees past it.
+//     Then it starts in each cell within WallDepth of the rectangle as well: the near
+//     plane may cut a wall open and show the room on its other side.
 //   - With the eye within near distance of a portal's plane, and as much further as the
 //     portal stands off its cell's face, that portal does not clip and lets light
 //     through both ways. Else a ray can cross it only from the side on

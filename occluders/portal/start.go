@@ -6,6 +6,11 @@ import (
 	"ridgeline/occluders/geom"
 )
 
+// WallDepth is how far into what is in no cell a camera may stand and still see the
+// cells around: the near plane cuts a wall open, and what is behind it is in the picture.
+// Metres.
+const WallDepth = 1
+
 // maxRest bounds the parts into which the near rectangle falls; beyond it the
 // rectangle counts as partly in no cell.
 const maxRest = 64
@@ -16,17 +21,10 @@ func (t *Tracer) nearRect(near float64) (ok bool) {
 	if near > 0 && !math.IsInf(near, 1) {
 		t.reach = near
 	}
-	for i, k := range [4][2]int{{0, 2}, {1, 2}, {1, 3}, {0, 3}} {
-		a, b, c := t.sides[k[0]], t.sides[k[1]], t.near
-		det := a.N.Dot(b.N.Cross(c.N))
-		if !(math.Abs(det) > 1e-15) {
-			return false
-		}
-		p := b.N.Cross(c.N).Mul(-a.D).Add(c.N.Cross(a.N).Mul(-b.D)).Add(a.N.Cross(b.N).Mul(-c.D)).Mul(1 / det)
-		if !finite(p) {
-			return false
-		}
-		t.rect[i] = p
+	if t.rect, ok = geom.NearCorners(&t.sides, t.near); !ok {
+		return false
+	}
+	for _, p := range t.rect {
 		if !t.ortho {
 			t.reach = max(t.reach, p.Len())
 		}
@@ -69,6 +67,24 @@ func (t *Tracer) enter() {
 	}
 	if outside || len(t.ends) > 0 {
 		t.addWhole(int32(g.cells), -1, -1, 0)
+		t.enterWalls(rect[:], box)
+	}
+}
+
+// enterWalls adds the cells that are within a wall's depth of the near rectangle: the part
+// of it that is in no cell may be in a wall, which is then not drawn before what lies on
+// its other side.
+func (t *Tracer) enterWalls(rect []geom.Vec3, box geom.Box) {
+	it := t.g.tree.walk(grow(box, WallDepth))
+	for i, more := it.next(); more; i, more = it.next() {
+		b := &t.g.items[i]
+		if b.thin || !b.meets(rect, WallDepth) {
+			continue
+		}
+		t.addWhole(b.cells[0], -1, -1, 0)
+		if b.cells[1] >= 0 {
+			t.addWhole(b.cells[1], -1, -1, 0)
+		}
 	}
 }
 

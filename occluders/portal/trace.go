@@ -142,7 +142,7 @@ func (t *Tracer) begin(g *Graph, v *View) {
 
 	ok := finite(v.Eye)
 	for i := range t.sides {
-		t.sides[i] = t.relative(v.Frustum.Planes[i])
+		t.sides[i] = v.Frustum.Planes[i].Relative(t.eye)
 		ok = ok && finite(t.sides[i].N) && t.sides[i].D-t.sides[i].D == 0
 		// The planes of a perspective view pass through the eye; what their D has lost
 		// 100 km from the origin is put back.
@@ -150,7 +150,7 @@ func (t *Tracer) begin(g *Graph, v *View) {
 			t.sides[i].D = 0
 		}
 	}
-	t.near = t.relative(v.Frustum.Planes[4])
+	t.near = v.Frustum.Planes[4].Relative(t.eye)
 	t.ahead = t.near.N
 	ok = ok && t.nearRect(v.Near)
 	if ok && t.ortho {
@@ -171,9 +171,6 @@ func (t *Tracer) begin(g *Graph, v *View) {
 		}
 	}
 }
-
-// relative moves a plane into the eye's frame.
-func (t *Tracer) relative(p geom.Plane) geom.Plane { return geom.Plane{N: p.N, D: p.Distance(t.eye)} }
 
 // look looks out of window i through a portal.
 func (t *Tracer) look(i int32, l link) {

@@ -129,3 +129,25 @@ func (c *Camera) Sees(b geom.Box) bool {
 	}
 	return true
 }
+
+// clear reports whether all of the picture's part of the near plane is further than
+// cull.Skin beyond one face of a body.
+func (c *Camera) clear(b body) bool {
+	half := c.Half
+	if !c.View.Ortho {
+		half *= c.Near
+	}
+	wide := half * float64(c.Size.X) / float64(c.Size.Y)
+	at := c.View.Eye.Add(c.Forward.Mul(c.Near))
+faces:
+	for _, p := range b {
+		for i := range 4 {
+			x, y := wide*float64(2*(i&1)-1), half*float64(i&2-1)
+			if p.Distance(at.Add(c.Right.Mul(x)).Add(c.Up.Mul(y))) <= cull.Skin {
+				continue faces
+			}
+		}
+		return true
+	}
+	return false
+}

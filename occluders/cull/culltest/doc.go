@@ -12,9 +12,9 @@
 // than they are, and openings for smaller, so that what is too close to call counts as
 // hidden.
 //
-// An occluder that the near plane cuts hides nothing along the lines of sight that begin
-// inside of it, as only front faces are drawn. A wall hides along all of them: it is
-// no place to look out of.
+// A solid or a wall hides nothing along the lines of sight that begin inside of it, as only
+// front faces are drawn: the near plane cuts it open. Some occluders do not fill the solid
+// that they stand for.
 //
 // # Frames
 //

@@ -11,13 +11,11 @@ import (
 // or doors that are seen through from one side.
 func (w *World) Pieces() (solids []*hull.Hull, flats [][]geom.Vec3, whole bool) {
 	whole = true
-	for _, s := range w.Shapes {
-		switch {
-		case s.Hull != nil:
-			solids = append(solids, s.Hull)
-		case s.Hole == nil:
-			flats = append(flats, s.Polygon)
-		default:
+	solids = append(solids, w.solids...)
+	for _, s := range w.panels {
+		if s.hole == nil {
+			flats = append(flats, s.edges)
+		} else {
 			whole = false
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"ridgeline/occluders/cull"
 	"ridgeline/occluders/geom"
 	"ridgeline/occluders/hull"
 )
@@ -103,19 +104,29 @@ func (w *World) bricks(r *rand.Rand, at geom.Vec3, n int, reach float64) error {
 		c := at.Add(geom.Vec3{r.NormFloat64() * reach / 2, r.NormFloat64() * 3, r.NormFloat64() * reach / 2})
 		half := geom.Vec3{0.2 + 4*r.Float64(), 0.2 + 4*r.Float64(), 0.05 + 3*r.Float64()*r.Float64()}
 		m := turn(r)
-		h, err := solidOf(func(i int) geom.Vec3 {
-			p := half
-			for a := range p {
-				if i>>a&1 == 0 {
-					p[a] = -p[a]
+		grown := func(by float64) (*hull.Hull, error) {
+			return solidOf(func(i int) geom.Vec3 {
+				p := half
+				for a := range p {
+					p[a] += by
+					if i>>a&1 == 0 {
+						p[a] = -p[a]
+					}
 				}
-			}
-			return c.Add(m.Mul3x1(p))
-		})
+				return c.Add(m.Mul3x1(p))
+			})
+		}
+		h, err := grown(0)
 		if err != nil {
 			return err
 		}
-		w.AddHull(h)
+		solid := h
+		if r.IntN(3) == 0 { // which the occluder does not fill
+			if solid, err = grown(cull.Skin * (1 - 1e-9) * r.Float64()); err != nil {
+				return err
+			}
+		}
+		w.AddCore(solid, h)
 	}
 	return nil
 }

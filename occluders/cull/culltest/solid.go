@@ -115,20 +115,44 @@ type wall struct {
 	openings []body
 }
 
-// stop is the depth at which the line of sight ends at the wall.
+// stop is the depth at which the line of sight ends at the wall: where it first comes
+// into it through a face. If it begins inside of it, it leaves that part of it unhindered,
+// as only front faces are drawn.
 func (w *wall) stop(s *Sight) float64 {
-	t0, t1 := w.solid.through(s, Pad)
-	t0 = max(t0, s.Near)
-	if t0 > t1 {
+	in, out := w.solid.through(s, Pad)
+	if in > out || out < s.Near {
 		return math.Inf(1)
 	}
-	a, b := s.At(t0), s.At(min(t1, 1e6))
-	for _, o := range w.openings {
-		if o.holds(a, Pad) && o.holds(b, Pad) {
-			return math.Inf(1)
+	// From one opening to the next; those that meet or overlap are one. The depths at
+	// which the line comes into the wall are where it comes into the solid, and where it
+	// leaves an opening within it.
+	at, end := in, math.Inf(1)
+	for at < out {
+		free := at // up to here it is in openings
+		for again := true; again; {
+			again = false
+			for _, o := range w.openings {
+				if t0, t1 := o.through(s, -Pad); t0 <= free && t1 > free {
+					free, again = t1, true
+				}
+			}
+		}
+		if free >= out {
+			break
+		}
+		if free >= s.Near-Pad {
+			end = free
+			break
+		}
+		// It comes into the wall before the near plane: on to the next opening.
+		at = math.Inf(1)
+		for _, o := range w.openings {
+			if t0, t1 := o.through(s, -Pad); t0 < t1 && t0 > free {
+				at = min(at, t0)
+			}
 		}
 	}
-	return t0
+	return end
 }
 
 // sheet is a flat thing: a panel, or the leaf of a door.

@@ -24,7 +24,9 @@ type World struct {
 	// Ground tells at which depth a line of sight ends at the ground; nil without any.
 	Ground func(s *Sight) float64
 
-	hulls  []body // of Shapes, nil for panels
+	solids []*hull.Hull
+	hulls  []body // of solids
+	cores  []body // of the hulls of Shapes, which may not fill their solid
 	bounds []geom.Box
 	panels []sheet
 	walls  []wall
@@ -44,14 +46,19 @@ func NewWorld() *World { return &World{Box: geom.EmptyBox()} }
 func (w *World) AddBox(b geom.Box) { w.Boxes = append(w.Boxes, b) }
 
 // AddHull adds a solid that is an occluder.
-func (w *World) AddHull(h *hull.Hull) {
-	w.Shapes = append(w.Shapes, cull.Shape{Hull: h})
-	w.Solid(h)
+func (w *World) AddHull(h *hull.Hull) { w.AddCore(h, h) }
+
+// AddCore adds a solid, and an occluder that lies in it, no deeper than cull.Skin.
+func (w *World) AddCore(solid, occluder *hull.Hull) {
+	w.Shapes = append(w.Shapes, cull.Shape{Hull: occluder})
+	w.cores = append(w.cores, bodyOf(occluder))
+	w.Solid(solid)
 }
 
 // Solid adds a solid that is no occluder of the scene.
 func (w *World) Solid(h *hull.Hull) {
 	b := bodyOf(h)
+	w.solids = append(w.solids, h)
 	w.hulls = append(w.hulls, b)
 	w.bounds = append(w.bounds, h.Bounds())
 	w.Box = w.Box.Union(h.Bounds())
@@ -216,11 +223,11 @@ func near(s *Sight, b geom.Box) bool {
 	return t0 <= t1
 }
 
-// Shadowed reports whether one hull alone certainly hides a box from a camera: the
-// shadow of a convex thing is convex, so its corners tell.
+// Shadowed reports whether one hull alone certainly hides a box from a camera, whose near
+// plane is clear of it: the shadow of a convex thing is convex, so its corners tell.
 func (w *World) Shadowed(c *Camera, b geom.Box) bool {
-	for i := range w.hulls {
-		all := true
+	for i := range w.cores {
+		all := c.clear(w.cores[i])
 		for k := 0; k < 8 && all; k++ {
 			p := b.Corner(k)
 			d := p.Sub(c.View.Eye)
@@ -231,7 +238,7 @@ func (w *World) Shadowed(c *Camera, b geom.Box) bool {
 			} else {
 				s.Dir = d.Mul(1 / depth)
 			}
-			t0, t1 := w.hulls[i].through(&s, -Pad)
+			t0, t1 := w.cores[i].through(&s, -Pad)
 			all = depth > c.Near && t0 > max(c.Near, 0) && t0 < t1 && t0 < depth
 		}
 		if all {
