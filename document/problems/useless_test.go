@@ -14,6 +14,7 @@ import (
 	"ridgeline/document/problems/problemtest"
 	"ridgeline/document/scene"
 	"ridgeline/occluders/cull"
+	"ridgeline/occluders/hull"
 )
 
 // trial culls a scene with some of its occluders.
@@ -32,6 +33,8 @@ func (b *trial) removes(at document.Camera, with func(i int) bool) (out []int) {
 	for i := range all {
 		if with(i) {
 			b.own.Occluders[i] = all[i]
+		} else {
+			b.own.Occluders[i] = beyond(all[i], at.Eye)
 		}
 	}
 	for e, v := range b.culler.Run(&b.own, problems.ViewAt(b.s, at), problems.PictureSize, cull.All).Verdicts {
@@ -40,6 +43,24 @@ func (b *trial) removes(at document.Camera, with func(i int) bool) (out []int) {
 		}
 	}
 	return out
+}
+
+// beyond is an occluder taken so far away from the eye that nothing is behind it. In the
+// picture it looks the same, so that the lines of the buffer go through its corners still,
+// which what other occluders hide may depend on.
+func beyond(o cull.Shape, eye mgl64.Vec3) cull.Shape {
+	if o.Hull == nil || o.Hull.Bounds().DistanceTo(eye) < 2*cull.Skin {
+		return cull.Shape{} // the near plane opens it, and there are no such lines
+	}
+	var far []mgl64.Vec3
+	for _, v := range o.Hull.Vertices {
+		far = append(far, eye.Add(v.Sub(eye).Mul(1e4)))
+	}
+	h, err := hull.Of(far)
+	if err != nil {
+		panic(err)
+	}
+	return cull.Shape{Hull: h}
 }
 
 // hides tells which occluders take part in what all remove together from a place.
@@ -159,7 +180,7 @@ func TestUselessByTrial(t *testing.T) {
 		}
 	})
 	t.Logf("%d useless, %d that others can stand for, %d of use with others alone", useless, twice, together)
-	if useless == 0 || twice == 0 {
+	if !testing.Short() && (useless == 0 || twice == 0) { // few tries may miss one
 		t.Error("not all kinds were met")
 	}
 }

@@ -117,7 +117,7 @@ func cave(at vec, turn float64) *building {
 		{false, 0.5, -5.5, 5.5, 1, -2, 4.4, "stone", []opening{{name: "Cave mouth", from: -1.6, to: 1.6, lo: 0, hi: 2.6}}},
 	}
 	b.extra.add(vec{}, box("dark stone", vec{-long - 1, h, -w - 0.1}, vec{0.02, h + 0.8, w + 0.1}), box("dark stone", vec{-long - 1, -1, -w - 0.1}, vec{0.02, 0, w + 0.1}), box("stone", vec{0.9, -1.5, -5}, vec{4, 0, 5}))
-	b.rooms = []room{{"Cave hall", [][2]vec{boxOf(-long, 0.5, 0, h, -w, w)}}} // into the front as far as its mouth
+	b.rooms = []room{{"Cave hall", [][2]vec{boxOf(-long, 0, 0, h, -w, w), boxOf(-0.1, 0.5, 0, 2.6, -1.6, 1.6)}}} // and half the way through its front
 	return b
 }
 
