@@ -39,7 +39,7 @@ check-scalar:
 	GOEXPERIMENT= $(GO) test ./terrain/... ./occluders/...
 
 # The Khronos validator on what the editor exports: ground, the Village, a level with
-# one of everything, and one without ground.
+# one of everything, one without ground, and ones with next to nothing.
 validate: build deps-test
 	@mkdir -p out
 	bin/ridgeline export sample -o out/sample.glb
@@ -55,8 +55,15 @@ validate: build deps-test
 	bin/ridgeline export village -o out/village-small.glb --instancing --quantize --unlit --heights 16 --z-up --scale 100 --sun --cameras
 	bin/ridgeline export out/hamlet.ridge -o out/hamlet-apart.gltf --lods 1 --chunk 128 --instancing
 	bin/ridgeline export out/hamlet.ridge -o out/hamlet-only.glb --only Lonely --strict --quantize
+	bin/ridgeline new out/nothing.ridge --no-terrain --force
+	bin/ridgeline export out/nothing.ridge -o out/nothing.glb
+	bin/ridgeline new out/least.ridge --size 2x2 --force
+	bin/ridgeline export out/least.ridge -o out/least.glb
+	@(printf '\1'; head -c 577 /dev/zero) >out/void.r16
+	bin/ridgeline import out/void.r16 -o out/void.ridge --size 17x17 --nodata 0 --void hole --force
+	bin/ridgeline export out/void.ridge -o out/void.glb
 	@node .ci/validator/validate.mjs out/sample.glb out/village.glb out/hamlet.glb out/street.glb \
-	  out/village-small.glb out/hamlet-apart.gltf out/hamlet-only.glb
+	  out/village-small.glb out/hamlet-apart.gltf out/hamlet-only.glb out/nothing.glb out/least.glb out/void.glb
 
 # What three.js in Chromium, Godot 3 and Blender, where installed, make of the exported
 # Village. Installs a browser and an engine.

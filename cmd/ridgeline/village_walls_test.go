@@ -26,7 +26,7 @@ func TestVillageFromItsWalls(t *testing.T) {
 	look(mgl64.Vec3{285.8, 17.46, 462.48}, mgl64.Vec3{285.8, 17.46, 468}, "before a wall")
 	look(mgl64.Vec3{290, 18.6, 469}, mgl64.Vec3{283, 16, 466}, "in a ceiling")
 
-	eyes := 200
+	eyes := 12
 	switch {
 	case os.Getenv("RIDGELINE_SOAK") != "":
 		eyes = 5000

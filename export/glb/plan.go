@@ -65,9 +65,6 @@ func newPlan(o Options, keep keep) *plan {
 // measure goes through all of the scene once.
 func measure(ctx context.Context, s *Scene, shelf *shelf, keep keep, progress *meter) (*plan, ground, error) {
 	var g ground
-	if !s.Level.HasTerrain() && s.Level.Len() == 0 && !keep.named {
-		return nil, g, fmt.Errorf("the level has neither ground nor things, so there is nothing to export")
-	}
 	chosen, err := choose(s.Level, s.Options.Only)
 	if err != nil {
 		return nil, g, err
@@ -97,9 +94,6 @@ func measure(ctx context.Context, s *Scene, shelf *shelf, keep keep, progress *m
 			return nil, g, err
 		}
 		if p.stats.Chunks == 0 && !p.named {
-			if s.Level.Len() == 0 {
-				return nil, g, fmt.Errorf("the terrain is all holes and nothing stands on it, so there is nothing to export")
-			}
 			// Textures that nothing shows would be left over.
 			p, g = newPlan(s.Options, keep), ground{}
 		}
