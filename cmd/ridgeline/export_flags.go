@@ -52,28 +52,34 @@ func (f *optionFlag) Set(text string) error {
 
 func (f *optionFlag) Type() string { return "number" }
 
-// partsFlag is a list of falling parts.
-type partsFlag struct{ to *glb.Options }
+// listFlag is a list of numbers that an option of an export checks.
+type listFlag struct {
+	of    func(o *glb.Options) *[]float64
+	to    *glb.Options
+	kind  string
+	error string // what is said of a wrong one
+}
 
-func (f *partsFlag) String() string { return "" }
+func (f *listFlag) String() string { return "" }
 
-func (f *partsFlag) Set(text string) error {
+func (f *listFlag) Set(text string) error {
 	var o glb.Options
+	list := f.of(&o)
 	for _, word := range strings.Split(text, ",") {
 		v, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
 		if err != nil {
 			v = -1
 		}
-		o.MeshLODs = append(o.MeshLODs, v)
+		*list = append(*list, v)
 	}
 	if o.Validate() != nil {
-		return errors.New("expected falling numbers between 0 and 1, such as 0.5,0.25,0.1")
+		return errors.New(f.error)
 	}
-	f.to.MeshLODs = o.MeshLODs
+	*f.of(f.to) = *list
 	return nil
 }
 
-func (f *partsFlag) Type() string { return "parts" }
+func (f *listFlag) Type() string { return f.kind }
 
 // add adds the flags to a command.
 func (g *gltfFlags) add(c *cobra.Command) {
@@ -93,8 +99,11 @@ func (g *gltfFlags) add(c *cobra.Command) {
 	number("bake", fmt.Sprintf("pixels along an edge of one baked texture a ground chunk, a power of two, %d to %d", glb.MinBake, glb.MaxBake), true,
 		func(o *glb.Options, v float64) { o.Bake = int(v) })
 	f.Var(&g.heights, "heights", "heights beside the ground's meshes: float, 16 (bits) or none")
-	f.Var(&partsFlag{o}, "mesh-lods", "parts of the triangles that further levels of detail of meshes keep, such as 0.5,0.25,0.1")
-	g.names = append(g.names, "heights", "mesh-lods")
+	f.Var(&listFlag{func(o *glb.Options) *[]float64 { return &o.MeshLODs }, o, "parts", "expected falling numbers between 0 and 1, such as 0.5,0.25,0.1"},
+		"mesh-lods", "parts of the triangles that further levels of detail of meshes keep, such as 0.5,0.25,0.1")
+	f.Var(&listFlag{func(o *glb.Options) *[]float64 { return &o.MeshErrors }, o, "metres", "expected rising numbers of metres over 0, such as 0.02,0.1"},
+		"mesh-errors", "metres by which further levels of detail of meshes may be off, such as 0.02,0.1, instead of --mesh-lods")
+	g.names = append(g.names, "heights", "mesh-lods", "mesh-errors")
 	yes(&o.Quantize, "quantize", "write vertices in fewer bits (KHR_mesh_quantization)")
 	yes(&o.Instancing, "instancing", "write things that share a mesh as instances (EXT_mesh_gpu_instancing)")
 	yes(&o.ZUp, "z-up", "turn the level so that Z is up")
@@ -120,6 +129,9 @@ func (g *gltfFlags) given(c *cobra.Command) string {
 // of gives the options for a level.
 func (g *gltfFlags) of(c *cobra.Command, l *document.Level) (glb.Options, error) {
 	o := g.options
+	if len(o.MeshLODs) > 0 && len(o.MeshErrors) > 0 {
+		return o, &fault.Error{Op: "export the level", Place: "--mesh-errors", Found: "--mesh-lods too", Want: "one of the two"}
+	}
 	o.Heights = map[string]glb.Heights{"float": glb.HeightsFloat, "16": glb.Heights16, "none": glb.HeightsNone}[g.heights.value]
 	if !c.Flags().Changed("only") {
 		return o, nil

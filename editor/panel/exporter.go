@@ -17,10 +17,10 @@ type exportDialog struct {
 	dialog widgets.Dialog
 	of     *session.Exporter
 
-	chunk, lods, heights, bake widgets.Choice
-	scale                      widgets.Number
-	checks                     [len(exportChecks)]widgets.Check
-	chosen                     widgets.Check
+	chunk, lods, heights, bake, mesh widgets.Choice
+	scale                            widgets.Number
+	checks                           [len(exportChecks)]widgets.Check
+	chosen                           widgets.Check
 }
 
 // The choices of numbers, and their titles.
@@ -28,6 +28,8 @@ var (
 	exportChunks  = [...]int{32, 64, 128}
 	exportBakes   = [...]int{0, 64, 128, 256, 512, 1024, 2048}
 	exportHeights = [...]string{sHeightsFloat, sHeights16, sNone}
+	exportMeshes  = [...]float64{0.5, 0.25, 0.1} // the first of them, as many as are chosen
+	exportParts   = [...]string{sNone, "½", "½, ¼", "½, ¼, ⅒"}
 )
 
 // exportChecks are the options that are on or off.
@@ -92,7 +94,11 @@ func (d *exportDialog) read(gtx layout.Context, ex *session.Exporter) {
 	if i, ok := d.bake.Update(gtx); ok {
 		o.Bake = exportBakes[i]
 	}
+	if i, ok := d.mesh.Update(gtx); ok {
+		o.MeshLODs = exportMeshes[:i:i]
+	}
 	d.chunk.Selected, d.lods.Selected, d.heights.Selected, d.bake.Selected = 1, 3, int(o.Heights), 0
+	d.mesh.Selected = min(len(o.MeshLODs), len(exportMeshes))
 	for i, c := range exportChunks {
 		if c == o.Chunk {
 			d.chunk.Selected = i
@@ -179,11 +185,11 @@ func (d *exportDialog) body(gtx layout.Context, ex *session.Exporter) layout.Dim
 			columns(8, choice(sChunk, sChunkHelp, &d.chunk, numbers(exportChunks[:])...), choice(sLODs, sLODsHelp, &d.lods, levels...)),
 			columns(8, choice(sExportBake, sBakeHelp, &d.bake, numbers(exportBakes[:])...), choice(sExportHeights, sHeightsHelp, &d.heights, exportHeights[:]...)))
 	}
-	parts = append(parts, func(gtx layout.Context) layout.Dimensions {
+	parts = append(parts, columns(8, choice(sMeshLODs, sMeshLODsHelp, &d.mesh, exportParts[:]...), func(gtx layout.Context) layout.Dimensions {
 		s := th.Number(&d.scale, "")
 		s.Label = sUnits
 		return s.Layout(gtx)
-	})
+	}))
 	for i := 0; i < len(d.checks); i += 2 {
 		parts = append(parts, columns(8,
 			check(&d.checks[i], exportChecks[i].title, exportChecks[i].help),

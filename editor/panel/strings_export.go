@@ -13,6 +13,8 @@ const (
 	sChunkHelp     = "Cells along an edge of a ground chunk."
 	sLODs          = "Detail levels"
 	sLODsHelp      = "Levels of detail of the ground, the full one included."
+	sMeshLODs      = "Mesh levels"
+	sMeshLODsHelp  = "Further levels of detail of meshes, by the part of the triangles that each keeps."
 	sExportBake    = "Baked pixels"
 	sBakeHelp      = "Pixels of a texture a chunk that holds its layers blended, for engines that cannot blend them."
 	sExportHeights = "Heights"

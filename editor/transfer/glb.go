@@ -71,7 +71,7 @@ func (e Export) gltf(ctx context.Context, files bool, write func(glb.Scene) (glb
 	if err != nil {
 		return Written{}, err
 	}
-	return Written{What: written(&stats), Notes: notesOf(stats.Missing)}, nil
+	return Written{What: written(&stats), Notes: notesOf(&stats)}, nil
 }
 
 // models reads the files of the level's assets.
@@ -118,10 +118,10 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// notesOf tells which meshes the file lacks.
-func notesOf(missing []glb.Missing) []string {
+// notesOf tells which meshes the file lacks, and which have not all levels of detail.
+func notesOf(stats *glb.Stats) []string {
 	var out []string
-	for _, m := range missing {
+	for _, m := range stats.Missing {
 		why := "The level has no asset %q"
 		if m.Err != nil {
 			why = "The asset %q cannot be read"
@@ -142,6 +142,17 @@ func notesOf(missing []glb.Missing) []string {
 			text += ": " + strings.TrimSuffix(reason(m.Err), ".")
 		}
 		out = append(out, text+".")
+	}
+	if n := len(stats.Stiff); n > 0 {
+		names := stats.Stiff[:min(n, 3)]
+		text := fmt.Sprintf("%q", names[0])
+		for _, name := range names[1:] {
+			text += fmt.Sprintf(", %q", name)
+		}
+		if n > len(names) {
+			text += fmt.Sprintf(" and %d more", n-len(names))
+		}
+		out = append(out, fmt.Sprintf("Of %s there are fewer levels of detail than asked for, as these would hardly be simpler: %s.", counted(n, "mesh"), text))
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package glb
 import (
 	"context"
 	"fmt"
+	"image"
 
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/qmuntal/gltf"
@@ -22,7 +23,7 @@ type layerInfo struct {
 // ground's nodes.
 func (p *plan) measureGround(ctx context.Context, g ground, progress *meter) error {
 	if g.bake == 0 {
-		if err := p.addTextures(g); err != nil {
+		if err := p.addTextures(ctx, g); err != nil {
 			return err
 		}
 	}
@@ -100,28 +101,31 @@ func (p *plan) measureGround(ctx context.Context, g ground, progress *meter) err
 
 // addTextures encodes every layer's texture. Layers that no triangle shows are
 // kept, so that layer and texture indices agree.
-func (p *plan) addTextures(g ground) error {
-	for _, l := range g.layers {
-		data := l.file
-		if data == nil || !p.named {
-			var err error
-			if data, err = encode(l.texture); err != nil {
-				return fmt.Errorf("layer %q: %w", l.name, err)
-			}
+func (p *plan) addTextures(ctx context.Context, g ground) error {
+	file := func(i int) []byte {
+		if p.named {
+			return g.layers[i].file
 		}
-		image, written := p.addEncoded(l.name, data)
+		return nil
+	}
+	return encodeEach(ctx, len(g.layers), func(i int) *image.NRGBA {
+		if file(i) != nil {
+			return nil
+		}
+		return g.layers[i].texture
+	}, func(i int, data []byte) {
+		l := &g.layers[i]
+		if data == nil {
+			data = file(i)
+		}
+		at, written := p.addEncoded(l.name, data)
 		if written {
-			of := pictureOf{image: image, pixels: l.texture}
-			if p.named {
-				of.file = l.file
-			}
-			p.groundPictures = append(p.groundPictures, of)
+			p.groundPictures = append(p.groundPictures, pictureOf{image: at, pixels: l.texture, file: file(i)})
 		}
 		p.doc.Textures = append(p.doc.Textures, &gltf.Texture{
-			Name: l.name, Sampler: gltf.Index(p.addSampler(samplerKey{})), Source: gltf.Index(image),
+			Name: l.name, Sampler: gltf.Index(p.addSampler(samplerKey{})), Source: gltf.Index(at),
 		})
-	}
-	return nil
+	})
 }
 
 func (p *plan) addGroundMaterial(g *ground, layers []uint8) int {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"slices"
 
 	"github.com/qmuntal/gltf"
@@ -231,14 +232,14 @@ func (p *plan) measureModel(ctx context.Context, a *document.Asset, m *mesh.Mode
 	out := modelPlan{asset: a, vertices: len(m.Positions), fit: identity}
 	p.begin(fmt.Sprintf("meshes/%04d.bin", len(p.models)))
 	images := make([]int, len(m.Images))
-	for i := range m.Images {
-		index, written, err := p.addPicture(m.Images[i].Name, m.Images[i].Pixels)
-		if err != nil {
-			return nil, err
-		}
+	err := encodeEach(ctx, len(images), func(i int) *image.NRGBA { return m.Images[i].Pixels }, func(i int, data []byte) {
+		index, written := p.addEncoded(m.Images[i].Name, data)
 		if images[i] = index; written {
 			out.pictures = append(out.pictures, modelPicture{index, i})
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	if p.options.Quantize && len(m.Indices) > 0 {
 		out.fit = fitOf(m.Bounds)
@@ -247,15 +248,18 @@ func (p *plan) measureModel(ctx context.Context, a *document.Asset, m *mesh.Mode
 	file := &shared{fit: out.fit}
 	if a != nil {
 		var err error
-		if out.levels, err = meshLevels(ctx, m, p.options.MeshLODs); err != nil {
+		if out.levels, err = meshLevels(ctx, m, &p.options); err != nil {
 			return nil, err
+		}
+		if len(m.Indices) > 0 && len(out.levels) < p.options.meshLevels() {
+			p.stats.Stiff = append(p.stats.Stiff, a.Name)
 		}
 	}
 	file.prims = make([][]*gltf.Primitive, 1+len(out.levels))
 	for i := range out.levels {
 		file.errors = append(file.errors, out.levels[i].Error)
 	}
-	err := eachPart(m, out.levels, out.fit, func(part *modelPart) error {
+	err = eachPart(m, out.levels, out.fit, func(part *modelPart) error {
 		material, err := p.addMaterial(&m.Materials[part.material], images)
 		if err != nil {
 			return err

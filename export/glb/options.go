@@ -38,6 +38,9 @@ type Options struct {
 	// MeshLODs are the parts of the triangles that further levels of detail of meshes
 	// keep: falling, between 0 and 1. nil is none.
 	MeshLODs []float64
+	// MeshErrors are instead how far further levels may be off, in metres of the mesh:
+	// rising, over 0. nil is none.
+	MeshErrors []float64
 	// ZUp turns the level by its root node so that Z is up.
 	ZUp bool
 	// Scale is how many units of the file a metre is, by the scale of its root node;
@@ -64,6 +67,8 @@ const (
 	MaxBake  = 2048
 	MinScale = 1e-4
 	MaxScale = 1e4
+
+	MaxMeshError = 1e4 // metres
 )
 
 // Validate names the first option that is out of its range.
@@ -89,6 +94,16 @@ func (o *Options) Validate() error {
 			return bad("mesh-lods", o.MeshLODs, "falling numbers between 0 and 1")
 		}
 		last = part
+	}
+	least := 0.0
+	for _, off := range o.MeshErrors {
+		if !(off > least && off <= MaxMeshError) {
+			return bad("mesh-errors", o.MeshErrors, fmt.Sprintf("rising numbers of metres, up to %g", float64(MaxMeshError)))
+		}
+		least = off
+	}
+	if len(o.MeshLODs) > 0 && len(o.MeshErrors) > 0 {
+		return bad("mesh-errors", o.MeshErrors, "none beside mesh-lods: levels have one kind of target")
 	}
 	return nil
 }

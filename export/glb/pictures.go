@@ -2,11 +2,14 @@ package glb
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"image"
 	"image/png"
+	"runtime"
 
 	"github.com/qmuntal/gltf"
+	"golang.org/x/sync/errgroup"
 
 	"ridgeline/document/mesh"
 )
@@ -26,19 +29,9 @@ type pictureOf struct {
 	file   []byte // instead, the file that it is already
 }
 
-// addPicture gives the image of the file that shows these pixels. written tells
-// whether it is a new one: pictures that several models have stand in the file once,
+// addEncoded gives the image of the file that has the bytes of a PNG or JPEG. written
+// tells whether it is a new one: pictures that several models have stand in the file once,
 // under their first name.
-func (p *plan) addPicture(name string, pixels *image.NRGBA) (index int, written bool, err error) {
-	data, err := encode(pixels)
-	if err != nil {
-		return 0, false, err
-	}
-	index, written = p.addEncoded(name, data)
-	return index, written, nil
-}
-
-// addEncoded is addPicture for a picture that is a file, a PNG or JPEG.
 func (p *plan) addEncoded(name string, data []byte) (index int, written bool) {
 	hash := sha256.Sum256(data)
 	if i, ok := p.pictures.byHash[hash]; ok {
@@ -72,6 +65,39 @@ func (p *pictures) picture(of pictureOf) ([]byte, error) {
 		return of.file, nil
 	}
 	return encode(of.pixels)
+}
+
+// encodeEach makes PNG files of n pictures on all processors and hands them to do in their
+// order; those for which pixels gives nil have no data. No more of them than there are
+// processors wait for do.
+func encodeEach(ctx context.Context, n int, pixels func(i int) *image.NRGBA, do func(i int, data []byte)) error {
+	workers := runtime.GOMAXPROCS(0)
+	files := make([][]byte, workers)
+	for first := 0; first < n; first += workers {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		var group errgroup.Group
+		last := min(first+workers, n)
+		for i := first; i < last; i++ {
+			files[i-first] = nil
+			m := pixels(i)
+			if m == nil {
+				continue
+			}
+			group.Go(func() (err error) {
+				files[i-first], err = encode(m)
+				return err
+			})
+		}
+		if err := group.Wait(); err != nil {
+			return err
+		}
+		for i := first; i < last; i++ {
+			do(i, files[i-first])
+		}
+	}
+	return nil
 }
 
 // encode makes a PNG file. The same pixels give the same bytes.

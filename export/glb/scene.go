@@ -36,6 +36,9 @@ type Stats struct {
 	Chunks, Primitives, Vertices, Tris int // what the file has; a mesh that stands in many places counts once
 	Entities, Points, Meshes           int
 	Missing                            []Missing // ascending by name
+	// Stiff are the assets that have fewer levels of detail than were asked for, as they
+	// cannot be made much simpler; ascending.
+	Stiff []string
 }
 
 // Missing is an asset that things show and that could not be written.
