@@ -21,8 +21,10 @@
 // Model.Nodes has the nodes of the scene, parents before children, with their names
 // as they stand in the file, so that conventions such as "room" can be found by
 // whoever gives them a meaning. The o of an OBJ is a node and the g below it a child
-// of that. Nodes whose names end in -occ have a meaning here: they are not drawn, and
-// the convex hull of each becomes one of Model.Occluders.
+// of that. Instances of a node (EXT_mesh_gpu_instancing) are nodes too, the first in the
+// place of that node and the others behind all; they have its name, or that which the
+// extras of an exported level have for each. Nodes whose names end in -occ have a meaning
+// here: they are not drawn, and the convex hull of each becomes one of Model.Occluders.
 //
 // # Normals
 //

@@ -51,7 +51,7 @@ func sound(t *testing.T, m *Model, err error) {
 // beside is a folder with files of the names that the seeds refer to.
 func beside(tb testing.TB) fstest.MapFS {
 	png := picture(tb, 4, 4, func(x, y int) color.NRGBA { return color.NRGBA{uint8(x), uint8(y), 9, uint8(x * 80)} })
-	bin := triangleBin()
+	bin := instancesBin()
 	for len(bin) < 4096 {
 		bin = append(bin, bin[:44]...)
 	}
@@ -78,6 +78,8 @@ func FuzzGLB(f *testing.F) {
 	p.Attributes[gltf.COLOR_0] = modeler.WriteColor(doc, make([][4]uint8, 8))
 	doc.Nodes[0].Scale = [3]float64{-1, 2, 0}
 	f.Add(encode(f, doc))
+	instanced(doc, 0, map[string]any{"TRANSLATION": [][3]float32{{1, 2, 3}, {}}, "ROTATION": [][4]int16{{1, 2, 3, 32767}, {0, 32767}}, "_ID": []uint16{1, 2}})
+	f.Add(encode(f, doc))
 	folder := beside(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		m, err := Load(t.Context(), withFile(folder, "m.glb", data), "m.glb")
@@ -88,6 +90,7 @@ func FuzzGLB(f *testing.F) {
 func FuzzGLTF(f *testing.F) {
 	seeds(f, ".gltf", func(data []byte) { f.Add(data) })
 	f.Add([]byte(good))
+	f.Add([]byte(goodInstances))
 	folder := beside(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		m, err := Load(t.Context(), withFile(folder, "m.gltf", data), "m.gltf")

@@ -83,22 +83,73 @@ func (r *gltfReader) place() error {
 		} else {
 			r.noteScale(&p)
 		}
-		r.uses[p.mesh]--
-		for k, prim := range r.doc.Meshes[p.mesh].Primitives {
-			s, err := r.shape(p.mesh, k)
-			if err != nil {
-				return err
-			}
-			if s == nil {
-				continue
-			}
-			if err := r.build.add(r.ctx, s, p.world, p.out, place); err != nil {
-				return err
-			}
-			if r.uses[p.mesh] == 0 {
-				delete(r.shapes, prim)
-			}
+		s, err := r.doc.instancesOf(p.node, r.open)
+		if err != nil {
+			return err
 		}
+		if s == nil {
+			r.uses[p.mesh]--
+			err = r.placeMesh(&p, place)
+		} else {
+			err = r.placeInstances(p, s, place)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// placeMesh adds a mesh where it is placed.
+func (r *gltfReader) placeMesh(p *placed, place string) error {
+	for k, prim := range r.doc.Meshes[p.mesh].Primitives {
+		s, err := r.shape(p.mesh, k)
+		if err != nil {
+			return err
+		}
+		if s == nil {
+			continue
+		}
+		if err := r.build.add(r.ctx, s, p.world, p.out, place); err != nil {
+			return err
+		}
+		if r.uses[p.mesh] == 0 {
+			delete(r.shapes, prim)
+		}
+	}
+	return nil
+}
+
+// placeInstances adds a mesh where the instances of its node are, as if each had a node:
+// the first has that of the file, the others come after all and beside it.
+func (r *gltfReader) placeInstances(p placed, s *instances, place string) error {
+	if r.trianglesOf(p.mesh) == 0 {
+		s.count = 1 // which says what is to be said of the mesh
+	}
+	above, node := p.world, r.build.m.Nodes[p.out]
+	names := instanceNames(r.doc.Nodes[p.node].Extras, s.count)
+	for i := range s.count {
+		local, err := s.local(i)
+		if err != nil {
+			return err
+		}
+		if p.world = above.Mul4(local); i > 0 {
+			p.out = len(r.build.m.Nodes)
+			r.build.m.Nodes = append(r.build.m.Nodes, node)
+		}
+		if names != nil {
+			r.build.m.Nodes[p.out].Name = names[i]
+		}
+		r.noteScale(&p)
+		if i == s.count-1 {
+			r.uses[p.mesh]--
+		}
+		if err := r.placeMesh(&p, fmt.Sprintf("%s, instance %d", place, i)); err != nil {
+			return err
+		}
+	}
+	if s.odd {
+		r.notes.add("Instances of node %s have rotations that aren't unit quaternions; they were made ones.", r.doc.nodeName(p.node))
 	}
 	return nil
 }
@@ -107,20 +158,30 @@ func (r *gltfReader) place() error {
 // more than the limit before any is made.
 func (r *gltfReader) limit(meshes []placed) error {
 	perMesh := make([]int, len(r.doc.Meshes))
-	for i, m := range r.doc.Meshes {
-		for _, p := range m.Primitives {
-			// No sum of counts may overflow, whatever the file says.
-			perMesh[i] = min(perMesh[i]+min(r.triangles(p), MaxTriangles+1), MaxTriangles+1)
-		}
+	for i := range perMesh {
+		perMesh[i] = r.trianglesOf(i)
 	}
 	total := 0
 	for _, p := range meshes {
-		total += perMesh[p.mesh]
+		n := perMesh[p.mesh]
+		if of := r.doc.instances[p.node]; of != nil {
+			n *= of.count
+		}
+		total += n
 		if total > MaxTriangles {
 			return bad(fmt.Sprintf("meshes[%d]", p.mesh), fmt.Sprintf("more than %d triangles, every placement of a mesh counted", MaxTriangles), "at most %d", MaxTriangles)
 		}
 	}
 	return nil
+}
+
+// trianglesOf is how many triangles a mesh claims to have, or just more than are allowed:
+// no sum of counts may overflow, whatever the file says.
+func (r *gltfReader) trianglesOf(mesh int) (n int) {
+	for _, p := range r.doc.Meshes[mesh].Primitives {
+		n = min(n+min(r.triangles(p), MaxTriangles+1), MaxTriangles+1)
+	}
+	return n
 }
 
 // triangles is how many triangles a primitive claims to have.
@@ -175,7 +236,7 @@ func extension(e gltf.Extensions, name string, into any) (bool, error) {
 func (d *document) noteFeatures(notes *notes) {
 	for _, name := range d.ExtensionsUsed {
 		switch name {
-		case extQuantization, extTransform, extUnlit:
+		case extQuantization, extTransform, extUnlit, extInstancing:
 		case "RIDGELINE_lod", "RIDGELINE_visibility": // what an export adds for culling; nothing of it is to be seen
 		case extMeshopt:
 			notes.add("The extension %s is not supported; the uncompressed data was read.", name)

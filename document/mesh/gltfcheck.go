@@ -15,10 +15,11 @@ const (
 	extQuantization = "KHR_mesh_quantization"
 	extTransform    = "KHR_texture_transform"
 	extUnlit        = "KHR_materials_unlit"
+	extInstancing   = "EXT_mesh_gpu_instancing"
 	extMeshopt      = "EXT_meshopt_compression"
 )
 
-var known = []string{extQuantization, extTransform, extUnlit}
+var known = []string{extQuantization, extTransform, extUnlit, extInstancing}
 
 // check holds the document against the rules that reading relies on: versions,
 // extensions, and that every index, offset and length lies within what it refers
@@ -28,7 +29,7 @@ func (d *document) check() error {
 	for _, step := range []func() error{
 		d.checkAsset, d.checkExtensions, d.checkBuffers, d.checkViews, d.checkAccessors,
 		d.checkImages, d.checkTextures, d.checkMaterials, d.checkMeshes, d.checkNodes,
-		d.checkSkins, d.checkAnimations, d.checkScenes,
+		d.checkInstances, d.checkSkins, d.checkAnimations, d.checkScenes,
 	} {
 		if err := step(); err != nil {
 			return err
@@ -426,7 +427,7 @@ func (d *document) checkAttributes(place string, attributes gltf.PrimitiveAttrib
 	return nil
 }
 
-func sortedKeys(m map[string]int) []string {
+func sortedKeys[T any](m map[string]T) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {
 		keys = append(keys, k)

@@ -28,6 +28,8 @@ type document struct {
 	*gltf.Document
 	written written
 	more    []string // extensions that may be required, beside those in known
+
+	instances map[int]*instancing // by node, once they were checked
 }
 
 type written struct {

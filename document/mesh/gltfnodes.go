@@ -126,14 +126,7 @@ func (d *document) transform(i int, notes *notes) mgl64.Mat4 {
 	default:
 		q = q.Scale(1 / l)
 	}
-	m := q.Mat4()
-	for a := range 3 {
-		for k := range 3 {
-			m[4*a+k] *= n.Scale[a]
-		}
-	}
-	m[12], m[13], m[14] = n.Translation[0], n.Translation[1], n.Translation[2]
-	return m
+	return compose(n.Translation, q, n.Scale)
 }
 
 // nodeName is a node's name for a message.
@@ -144,7 +137,7 @@ func (d *document) nodeName(i int) string {
 	return fmt.Sprint(i)
 }
 
-// placed is a node of the scene with a mesh.
+// placed is a node of the scene with a mesh, or one of its instances.
 type placed struct {
 	node  int // of the document, or -1
 	mesh  int
@@ -192,6 +185,8 @@ func (d *document) scene(ctx context.Context, notes *notes) ([]Node, []placed, e
 				name = d.Meshes[*n.Mesh].Name
 			}
 			meshes = append(meshes, placed{s.node, *n.Mesh, out, world})
+		} else if d.instances[s.node] != nil {
+			notes.add("Node %s has instances but no mesh; they are not shown.", d.nodeName(s.node))
 		}
 		nodes = append(nodes, Node{Name: name, Parent: s.parent})
 		for k := len(n.Children) - 1; k >= 0; k-- {

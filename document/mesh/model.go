@@ -14,6 +14,7 @@ import (
 const (
 	MaxFile       = 1 << 30  // bytes of one file
 	MaxTriangles  = 1 << 24  // of the model, every instance counted
+	MaxInstances  = 1 << 22  // of EXT_mesh_gpu_instancing, those of all nodes together
 	MaxCoordinate = 1e7      // metres from the origin, along each axis
 	MaxImageSide  = 16384    // pixels; a larger picture is left out with a note
 	MaxPixels     = 64 << 20 // of one picture; likewise

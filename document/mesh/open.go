@@ -84,6 +84,25 @@ func Extension(e gltf.Extensions, name string, into any) (ok bool, err error) {
 // Local is the matrix of a node relative to its parent.
 func (g *GLTF) Local(node int) mgl64.Mat4 { return g.doc.transform(node, &g.notes) }
 
+// Instances are the matrices of a node's instances (EXT_mesh_gpu_instancing), relative to
+// the node; nil without. view is that of Elements.
+func (g *GLTF) Instances(node int, view func(index int) ([]byte, error)) ([]mgl64.Mat4, error) {
+	s, err := g.doc.instancesOf(node, func(index int) (*accessor, error) {
+		e, err := g.Elements(index, view)
+		return e.a, err
+	})
+	if s == nil || err != nil {
+		return nil, err
+	}
+	out := make([]mgl64.Mat4, s.count)
+	for i := range out {
+		if out[i], err = s.local(i); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 // Elements are those of an accessor, read where they lie.
 type Elements struct{ a *accessor }
 

@@ -61,73 +61,10 @@ func (l *Level) readNodes() error {
 		stack = append(stack, doc.Nodes[i].Children...)
 	}
 	for i := range l.Nodes {
-		if err := l.readInstances(i); err != nil {
-			return placed(fmt.Sprintf("nodes[%d].extensions.%s", i, extInstancing), err)
+		if l.Nodes[i].Instances, err = l.file.gltf.Instances(i, l.file.view); err != nil {
+			return placed(fmt.Sprintf("nodes[%d]", i), err)
 		}
 	}
-	return nil
-}
-
-// readInstances reads the places of a node's instances.
-func (l *Level) readInstances(node int) error {
-	var value struct {
-		Attributes map[string]int `json:"attributes"`
-	}
-	ok, err := mesh.Extension(l.file.doc.Nodes[node].Extensions, extInstancing, &value)
-	if err != nil || !ok {
-		return err
-	}
-	n := -1
-	var at [3]*mesh.Elements
-	for k, want := range [3]struct {
-		name string
-		size int
-	}{{"TRANSLATION", 3}, {"ROTATION", 4}, {"SCALE", 3}} {
-		index, ok := value.Attributes[want.name]
-		if !ok {
-			continue
-		}
-		e, err := l.file.gltf.Elements(index, l.file.view)
-		if err != nil {
-			return err
-		}
-		if e.Components() != want.size || n >= 0 && e.Len() != n {
-			return &fault.Error{Found: fmt.Sprintf("%d elements of %d numbers for %s", e.Len(), e.Components(), want.name), Want: "as many for each attribute"}
-		}
-		n, at[k] = e.Len(), &e
-	}
-	if n < 1 {
-		return &fault.Error{Found: "no instances", Want: "at least one"}
-	}
-	out := make([]mgl64.Mat4, n)
-	for i := range out {
-		m := mgl64.Ident4()
-		if e := at[1]; e != nil {
-			v := e.Vector(i)
-			q := mgl64.Quat{W: float64(v[3]), V: mgl64.Vec3{float64(v[0]), float64(v[1]), float64(v[2])}}
-			if s := q.Len(); s > 1e-9 && s < 1e9 {
-				m = q.Scale(1 / s).Mat4()
-			}
-		}
-		if e := at[2]; e != nil {
-			v := e.Vector(i)
-			m = m.Mul4(mgl64.Scale3D(float64(v[0]), float64(v[1]), float64(v[2])))
-		}
-		if e := at[0]; e != nil {
-			for a, v := range e.Vector(i) {
-				if a < 3 {
-					m[12+a] = float64(v)
-				}
-			}
-		}
-		for _, v := range m {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return &fault.Error{Found: fmt.Sprintf("instance %d out of range", i), Want: "finite numbers"}
-			}
-		}
-		out[i] = m
-	}
-	l.Nodes[node].Instances = out
 	return nil
 }
 

@@ -100,7 +100,7 @@ func openFile(path string) (_ *file, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.gltf, err = mesh.ParseGLTF(data, extInstancing, extLOD, extLights); err != nil {
+	if f.gltf, err = mesh.ParseGLTF(data, extLOD, extLights); err != nil {
 		return nil, err
 	}
 	f.doc = f.gltf.Document()
