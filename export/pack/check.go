@@ -2,8 +2,8 @@ package pack
 
 import (
 	"fmt"
-
 	"math"
+	"strings"
 
 	"ridgeline/terrain"
 	"ridgeline/terrain/fault"
@@ -36,7 +36,8 @@ func (p *Pack) check() error {
 	}
 	c := &checker{p: p, x: x}
 	for _, step := range []func() error{
-		c.files, c.frame, c.pictures, c.materials, c.formats, c.meshes, c.nodes, c.ground, c.visibility,
+		c.files, c.frame, c.pictures, c.materials, c.formats, c.meshes, c.nodes, c.views, c.ground, c.visibility,
+		func() error { return CheckBookmarks("bookmarks", x.Bookmarks) },
 	} {
 		if err := step(); err != nil {
 			return err
@@ -140,20 +141,6 @@ func among(place, found string, words ...string) error {
 	return bad(place, fmt.Sprintf("%q", clip(found)), fmt.Sprintf("one of %q", words))
 }
 
-func (c *checker) frame() error {
-	f := &c.x.Frame
-	if err := among("frame.up", f.Up, "y", "z"); err != nil {
-		return err
-	}
-	if err := among("frame.handedness", f.Handedness, "right"); err != nil {
-		return err
-	}
-	if !(f.UnitsPerMetre > 0) {
-		return bad("frame.units_per_metre", fmt.Sprint(f.UnitsPerMetre), "more than 0")
-	}
-	return of("frame.root", f.Root, len(c.x.Nodes))
-}
-
 func (c *checker) pictures() error {
 	for i, p := range c.x.Pictures {
 		if err := c.file(fmt.Sprintf("pictures[%d].file", i), p.File, -1); err != nil {
@@ -167,30 +154,6 @@ func (c *checker) pictures() error {
 		}
 		for _, w := range t.Wrap {
 			if err := among(place+".wrap", w, "repeat", "clamp", "mirror"); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (c *checker) materials() error {
-	layers := 0
-	if c.x.Ground != nil {
-		layers = len(c.x.Ground.Layers)
-	}
-	for i := range c.x.Materials {
-		m, place := &c.x.Materials[i], fmt.Sprintf("materials[%d]", i)
-		if err := among(place+".alpha", m.Alpha, "opaque", "mask", "blend"); err != nil {
-			return err
-		}
-		if m.Texture != nil {
-			if err := one(place+".texture", m.Texture.Texture, len(c.x.Textures)); err != nil {
-				return err
-			}
-		}
-		for _, l := range m.Layers {
-			if err := one(place+".layers", l, layers); err != nil {
 				return err
 			}
 		}
@@ -219,6 +182,8 @@ func (c *checker) formats() error {
 				return bad(place+".name", fmt.Sprintf("%q", clip(a.Name)), "each name once")
 			case a.Normalized && a.Type == "float32":
 				return bad(place+".normalized", "true", "false for float32")
+			case !known(&a):
+				return bad(place, fmt.Sprintf("%s of %d %s", clip(a.Name), a.Components, kindOf(&a)), "what export/FORMAT.md has for it")
 			}
 			names[a.Name] = true
 		}
@@ -229,10 +194,40 @@ func (c *checker) formats() error {
 	return nil
 }
 
+// known tells whether an attribute has the components of its name, and a type that stands
+// for what it is. Names that this package does not know may have any.
+func known(a *Attribute) bool {
+	real, signed := a.Type == "float32", a.Type[0] == 'i'
+	switch name, _, _ := strings.Cut(a.Name, "_"); name {
+	case "POSITION":
+		return a.Components == 3
+	case "NORMAL":
+		return a.Components == 3 && (real || signed && a.Normalized)
+	case "TEXCOORD":
+		return a.Components == 2
+	case "COLOR":
+		return a.Components >= 3 && (real || !signed && a.Normalized)
+	}
+	return true
+}
+
+func kindOf(a *Attribute) string {
+	if a.Normalized {
+		return "normalized " + a.Type
+	}
+	return a.Type
+}
+
 func (c *checker) meshes() error {
 	x := c.x
 	for i := range x.Meshes {
 		m, place := &x.Meshes[i], fmt.Sprintf("meshes[%d]", i)
+		if len(m.Primitives) == 0 {
+			return bad(place+".primitives", "none", "one or more")
+		}
+		if !(m.Error >= 0) {
+			return bad(place+".error", fmt.Sprint(m.Error), "0 or more")
+		}
 		for k := range m.Primitives {
 			p, place := &m.Primitives[k], fmt.Sprintf("%s.primitives[%d]", place, k)
 			if err := of(place+".material", p.Material, len(x.Materials)); err != nil {
@@ -256,10 +251,18 @@ func (c *checker) meshes() error {
 			if p.Indices.Count%3 != 0 {
 				return bad(place+".indices.count", fmt.Sprint(p.Indices.Count), "three a triangle")
 			}
+			for a := range p.Min {
+				if !(p.Min[a] <= p.Max[a]) {
+					return bad(place, fmt.Sprintf("min %v and max %v", p.Min, p.Max), "no minimum above its maximum")
+				}
+			}
 		}
 		for _, l := range m.LODs {
 			if err := one(place+".lods", l.Mesh, len(x.Meshes)); err != nil {
 				return err
+			}
+			if l.Mesh == i {
+				return bad(place+".lods", "the mesh itself", "another mesh")
 			}
 			if !(l.Error >= 0) {
 				return bad(place+".lods", fmt.Sprintf("the error %g", l.Error), "0 or more")
@@ -279,7 +282,15 @@ func (c *checker) nodes() error {
 		if err := of(place+".mesh", n.Mesh, len(x.Meshes)); err != nil {
 			return err
 		}
+		if q := n.Rotation; q != nil {
+			if l := math.Sqrt(q[0]*q[0] + q[1]*q[1] + q[2]*q[2] + q[3]*q[3]); !(math.Abs(l-1) <= 1e-3) {
+				return bad(place+".rotation", fmt.Sprintf("%v of the length %g", *q, l), "a quaternion of the length 1")
+			}
+		}
 		if s := n.Instances; s != nil {
+			if n.Mesh == nil {
+				return bad(place+".instances", "instances of no mesh", "a mesh")
+			}
 			if s.Count < 1 || s.Count > math.MaxInt32 || s.Translation == nil && s.Rotation == nil && s.Scale == nil {
 				return bad(place+".instances", fmt.Sprintf("%d places", s.Count), "one or more, and where they are")
 			}
@@ -296,20 +307,6 @@ func (c *checker) nodes() error {
 	}
 	if i := circle(x.Nodes); i >= 0 {
 		return bad(fmt.Sprintf("nodes[%d].parent", i), "a node below itself", "trees")
-	}
-	for i, l := range x.Lights {
-		place := fmt.Sprintf("lights[%d]", i)
-		if err := one(place+".node", l.Node, len(x.Nodes)); err != nil {
-			return err
-		}
-		if err := among(place+".type", l.Type, "directional"); err != nil {
-			return err
-		}
-	}
-	for i, k := range x.Cameras {
-		if err := one(fmt.Sprintf("cameras[%d].node", i), k.Node, len(x.Nodes)); err != nil {
-			return err
-		}
 	}
 	return nil
 }
@@ -379,21 +376,10 @@ func (c *checker) ground() error {
 			return err
 		}
 	}
-	for i, l := range g.Layers {
-		place := fmt.Sprintf("ground.layers[%d]", i)
-		if err := of(place+".texture", l.Texture, len(c.x.Textures)); err != nil {
-			return err
-		}
-		if !(l.Scale > 0) {
-			return bad(place+".scale", fmt.Sprint(l.Scale), "more than 0")
-		}
-		if l.Weights != "" {
-			if err := c.file(place+".weights", l.Weights, -1); err != nil {
-				return err
-			}
-		}
+	if err := heightRange(g); err != nil {
+		return err
 	}
-	return nil
+	return c.groundLayers(g.Layers)
 }
 
 // scaled tells whether integers up to most stand for heights. The highest may be rounded
@@ -424,6 +410,11 @@ func (c *checker) visibility() error {
 		}
 	} else if v.Pyramid != nil {
 		return bad("visibility.pyramid", "ranges of heights", "none without ground")
+	} else if v.Off != 0 {
+		return bad("visibility.off", fmt.Sprint(v.Off), "none without ground")
+	}
+	if !(v.Off >= 0 && v.Off <= terrain.MaxHeight) {
+		return bad("visibility.off", fmt.Sprint(v.Off), "a distance in metres")
 	}
 	if v.Entries.Count < chunks || v.Entries.Count > math.MaxInt32 {
 		return bad("visibility.entries.count", fmt.Sprint(v.Entries.Count), fmt.Sprintf("%d, one a chunk, or more", chunks))

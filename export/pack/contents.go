@@ -165,8 +165,12 @@ func readContents(r io.ReaderAt, size int64) (map[string]span, error) {
 	if string(head[:8]) != headMagic {
 		return nil, bad("header", fmt.Sprintf("%q", head[:8]), fmt.Sprintf("%q", headMagic))
 	}
-	if v := binary.LittleEndian.Uint32(head[8:]); v < 1 || v > Version {
-		return nil, bad("header", fmt.Sprintf("version %d", v), fmt.Sprintf("1 to %d", Version))
+	version := binary.LittleEndian.Uint32(head[8:])
+	if version < 1 || version > Version {
+		return nil, bad("header", fmt.Sprintf("version %d", version), fmt.Sprintf("1 to %d", Version))
+	}
+	if v := binary.LittleEndian.Uint32(head[12:]); v != 0 {
+		return nil, bad("header", fmt.Sprintf("%d behind the version", v), "0")
 	}
 	var foot [footSize]byte
 	if err := readAt(r, foot[:], size-footSize); err != nil {
@@ -174,6 +178,9 @@ func readContents(r io.ReaderAt, size int64) (map[string]span, error) {
 	}
 	if string(foot[:8]) != footMagic {
 		return nil, bad("footer", fmt.Sprintf("%q", foot[:8]), fmt.Sprintf("%q: the file may be cut off", footMagic))
+	}
+	if v := binary.LittleEndian.Uint32(foot[28:]); v != version {
+		return nil, bad("footer", fmt.Sprintf("version %d", v), fmt.Sprintf("%d, that of the header", version))
 	}
 	at, length := binary.LittleEndian.Uint64(foot[8:]), binary.LittleEndian.Uint32(foot[16:])
 	count, sum := binary.LittleEndian.Uint32(foot[20:]), binary.LittleEndian.Uint32(foot[24:])

@@ -96,6 +96,10 @@ type Points struct {
 // PointSize is the number of bytes of a point.
 const PointSize = 5
 
+// MaxLayers is how many layers a material of the ground has at most: three of each corner
+// of a triangle.
+const MaxLayers = 9
+
 // Layer is a texture of the ground.
 type Layer struct {
 	Name    string     `json:"name"`

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"ridgeline/export/strict"
 	"ridgeline/terrain/fault"
 )
 
@@ -144,16 +145,7 @@ func decode(data []byte, to any) error {
 	if containers > maxContainers {
 		return &fault.Error{Found: fmt.Sprintf("%d objects and lists", containers), Want: fmt.Sprintf("at most %d", maxContainers)}
 	}
-	err := json.Unmarshal(data, to)
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		return &fault.Error{Place: fmt.Sprintf("byte %d", syntax.Offset), Found: syntax.Error(), Want: "JSON"}
-	case errors.As(err, &kind):
-		return &fault.Error{Place: fmt.Sprintf("byte %d, %s", kind.Offset, clip(kind.Field)), Found: "the " + kind.Value, Want: "a value for " + kind.Type.String()}
-	}
-	return err
+	return strict.Unmarshal(data, to)
 }
 
 // placed puts a file, or a place, before the place of an error.
@@ -224,6 +216,14 @@ func (p *Pack) Hidden() (h Hidden, err error) {
 	for _, name := range [2]string{p.Index.Visibility.Occluders, p.Index.Visibility.Portals} {
 		if err := p.readJSON(name, &h); err != nil {
 			return h, fault.Wrap(op, p.path, err)
+		}
+	}
+	for _, of := range [...]struct {
+		file, key string
+		list      json.RawMessage
+	}{{p.Index.Visibility.Occluders, "occluders", h.Occluders}, {p.Index.Visibility.Portals, "cells", h.Cells}, {p.Index.Visibility.Portals, "portals", h.Portals}} {
+		if !bytes.HasPrefix(of.list, []byte("[")) {
+			return h, &fault.Error{Op: op, File: p.path, Place: of.file + ", " + of.key, Found: "no list", Want: "one, which may be empty"}
 		}
 	}
 	return h, nil

@@ -118,28 +118,41 @@ func TestBadIndexes(t *testing.T) {
 	} else if err := p.Close(); err != nil {
 		t.Fatal(err)
 	}
+	// holder is what has the last of some keys, which lead into a document.
+	holder := func(doc map[string]any, keys []any) any {
+		var at any = doc
+		for _, k := range keys[:len(keys)-1] {
+			if i, ok := k.(int); ok {
+				at = at.([]any)[i]
+			} else {
+				at = at.(map[string]any)[k.(string)]
+			}
+		}
+		return at
+	}
 	set := func(value any, keys ...any) func(map[string]any) {
 		return func(doc map[string]any) {
-			var at any = doc
-			for i, k := range keys {
-				last := i == len(keys)-1
-				switch k := k.(type) {
-				case string:
-					m := at.(map[string]any)
-					if last {
-						m[k] = value
-					}
-					at = m[k]
-				case int:
-					l := at.([]any)
-					if last {
-						l[k] = value
-					}
-					at = l[k]
-				}
+			switch at := holder(doc, keys).(type) {
+			case []any:
+				at[keys[len(keys)-1].(int)] = value
+			case map[string]any:
+				at[keys[len(keys)-1].(string)] = value
 			}
 		}
 	}
+	left := func(keys ...any) func(map[string]any) { // out
+		return func(doc map[string]any) {
+			delete(holder(doc, keys).(map[string]any), keys[len(keys)-1].(string))
+		}
+	}
+	both := func(list ...func(map[string]any)) func(map[string]any) {
+		return func(doc map[string]any) {
+			for _, change := range list {
+				change(doc)
+			}
+		}
+	}
+	camera := map[string]any{"name": "a", "yfov": 1, "near": 0.1, "node": 0}
 	for i, c := range []struct {
 		change func(map[string]any)
 		place  string
@@ -189,7 +202,72 @@ func TestBadIndexes(t *testing.T) {
 		{set(0, "visibility", "entries", "count"), "visibility.entries.count"},
 		{set(1<<20, "visibility", "pyramid", "offset"), "visibility.pyramid"},
 		{set("y", "visibility", "occluders"), "visibility.occluders"},
-		{set("y", "nodes"), "level.json"},
+		{set("y", "nodes"), "nodes"},
+		{set(nil, "nodes"), "nodes"},
+		{left("lights"), "lights"},
+		{left("frame"), "frame"},
+		{left("version"), "version"},
+		{set(1.5, "version"), "version"},
+		{left("frame", "root"), "frame"},
+		{both(left("frame", "root"), set("y", "frame", "up"), set(2, "frame", "units_per_metre")), "frame"},
+		{set(1, "frame", "root"), "frame.root"},
+		{set([]int{1}, "ground", "origin"), "ground.origin"},
+		{set([]int{1, 2, 3}, "ground", "origin"), "ground.origin"},
+		{left("ground", "points"), "ground.points"},
+		{set(1e9, "ground", "lowest"), "ground"},
+		{set(-1e9, "ground", "highest"), "ground"},
+		{set(-1, "ground", "points", "error"), "ground.points.error"},
+		{set(-1, "ground", "heights", "error"), "ground.heights.error"},
+		{set([]int{1, 1}, "ground", "layers", 0, "tint"), "ground.layers[0].tint"},
+		{set([]int{1, -1, 1}, "ground", "layers", 0, "tint"), "ground.layers[0].tint"},
+		{set([]any{"repeat"}, "textures", 0, "wrap"), "textures[0].wrap"},
+		{set([]float64{1, 1, 1}, "materials", 0, "base_color"), "materials[0].base_color"},
+		{set([]float64{1, 1, 1, 2}, "materials", 0, "base_color"), "materials[0].base_color"},
+		{set([]float64{-1, 1, 1}, "materials", 0, "emissive"), "materials[0].emissive"},
+		{set(-1, "materials", 0, "cutoff"), "materials[0].cutoff"},
+		{set([]int{}, "materials", 0, "layers"), "materials[0].layers"},
+		{set([]int{0, 0}, "materials", 0, "layers"), "materials[0].layers"},
+		{set([]int{0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "materials", 0, "layers"), "materials[0].layers"},
+		{set(2, "formats", 0, "attributes", 0, "components"), "formats[0].attributes[0]"},
+		{set("COLOR_1", "formats", 0, "attributes", 2, "name"), "formats[0].attributes[2]"},
+		{set(false, "formats", 0, "attributes", 3, "normalized"), "formats[0].attributes[3]"},
+		{set("int16", "formats", 0, "attributes", 1, "type"), "formats[0].attributes[1]"},
+		{set([]any{}, "meshes", 0, "primitives"), "meshes[0].primitives"},
+		{set([]any{nil}, "meshes", 0, "primitives"), "meshes[0].primitives[0]"},
+		{set(-1, "meshes", 0, "error"), "meshes[0].error"},
+		{set([]any{map[string]any{"mesh": 0, "error": 1}}, "meshes", 0, "lods"), "meshes[0].lods"},
+		{set([]any{map[string]any{"mesh": 1, "error": -1}}, "meshes", 0, "lods"), "meshes[0].lods"},
+		{set([]any{map[string]any{"mesh": 1}}, "meshes", 0, "lods"), "meshes[0].lods[0].error"},
+		{set([]int{9, 9, 9}, "meshes", 0, "primitives", 0, "min"), "meshes[0].primitives[0]"},
+		{set([]int{9, 9}, "meshes", 0, "primitives", 0, "max"), "meshes[0].primitives[0].max"},
+		{left("meshes", 0, "primitives", 0, "vertices", "count"), "meshes[0].primitives[0].vertices.count"},
+		{set([]int{0, 0, 0, 0}, "nodes", 0, "rotation"), "nodes[0].rotation"},
+		{set([]int{0, 0, 2, 0}, "nodes", 0, "rotation"), "nodes[0].rotation"},
+		{set([]int{0, 0, 1}, "nodes", 0, "rotation"), "nodes[0].rotation"},
+		{set([]int{0, 0, 1, 1}, "nodes", 0, "translation"), "nodes[0].translation"},
+		{set([]any{1, nil, 1}, "nodes", 0, "scale"), "nodes[0].scale[1]"},
+		{set(map[string]any{"count": 1}, "nodes", 1, "instances"), "nodes[1].instances"},
+		{set(map[string]any{"count": 0, "scale": map[string]any{"file": "visibility.bin", "offset": 0, "size": 0}}, "nodes", 1, "instances"), "nodes[1].instances"},
+		{set(map[string]any{"count": 2, "scale": map[string]any{"file": "visibility.bin", "offset": 0, "size": 12}}, "nodes", 1, "instances"), "nodes[1].instances.scale"},
+		{set(map[string]any{"count": 1, "scale": map[string]any{"file": "visibility.bin", "offset": 0, "size": 12}}, "nodes", 0, "instances"), "nodes[0].instances"},
+		{set("point", "lights", 0, "type"), "lights[0].type"},
+		{set([]int{1, 1}, "lights", 0, "color"), "lights[0].color"},
+		{set([]int{1, 1, 2}, "lights", 0, "color"), "lights[0].color"},
+		{set(-1, "lights", 0, "intensity"), "lights[0].intensity"},
+		{func(doc map[string]any) { l := doc["lights"].([]any); doc["lights"] = append(l, l[0]) }, "lights[1].node"},
+		{set([]any{map[string]any{"name": "a", "yfov": 4, "near": 0.1, "node": 0}}, "cameras"), "cameras[0].yfov"},
+		{set([]any{camera, map[string]any{"name": "a", "yfov": 1, "near": 0, "node": 0}}, "cameras"), "cameras[1].near"},
+		{set([]any{camera, map[string]any{"name": "a", "yfov": 1, "near": 1, "node": 99}}, "cameras"), "cameras[1].node"},
+		{set(map[string]any{"a": map[string]any{"eye": []int{1}, "look": []int{0, 0, 0}}}, "bookmarks"), `bookmarks["a"].eye`},
+		{set(map[string]any{"a": map[string]any{"eye": []int{1, 2, 3}}}, "bookmarks"), `bookmarks["a"].look`},
+		{set(map[string]any{"a": map[string]any{"eye": []int{1, 2, 3}, "look": nil}}, "bookmarks"), `bookmarks["a"].look`},
+		{set(map[string]any{"a": map[string]any{"eye": []int{1, 2, 3}, "look": []int{1, 2, 3}}}, "bookmarks"), `bookmarks["a"]`},
+		{set(map[string]any{"a": map[string]any{"eye": []float64{1, 2, 3e20}, "look": []int{1, 2, 3}}}, "bookmarks"), `bookmarks["a"]`},
+		{set(map[string]any{"": map[string]any{"eye": []int{1, 2, 3}, "look": []int{0, 0, 0}}}, "bookmarks"), `bookmarks[""]`},
+		{set([]any{}, "bookmarks"), "bookmarks"},
+		{set(-1, "visibility", "off"), "visibility.off"},
+		{left("visibility", "portals"), "visibility.portals"},
+		{left("visibility", "tree"), "visibility.tree"},
 	} {
 		var doc map[string]any
 		if err := json.Unmarshal(good["level.json"], &doc); err != nil {
@@ -213,8 +291,54 @@ func TestBadIndexes(t *testing.T) {
 			continue
 		}
 		var e *fault.Error
-		if !errors.As(err, &e) || e.File != dir || e.Op == "" || !strings.Contains(e.Place, c.place) {
+		if !errors.As(err, &e) || e.File != dir || e.Op == "" || e.Found == "" && e.Err == nil || e.Place != "level.json, "+c.place && !strings.HasPrefix(e.Place, "level.json, "+c.place+", ") {
 			t.Errorf("%d: %v, expected the place %s", i, err, c.place)
+		}
+	}
+}
+
+// What hides what has lists, and holes are in the ground.
+func TestBadParts(t *testing.T) {
+	good := files(t)
+	for _, c := range []struct{ file, text, place string }{
+		{"occluders.json", `{}`, "occluders.json, occluders"},
+		{"occluders.json", `{"occluders":null}`, "occluders.json, occluders"},
+		{"occluders.json", `{"occluders":{}}`, "occluders.json, occluders"},
+		{"occluders.json", `{"occluders":[]`, "occluders.json, byte 15"},
+		{"occluders.json", `[]`, "occluders.json"},
+		{"portals.json", `{"cells":[]}`, "portals.json, portals"},
+		{"portals.json", `{"portals":[]}`, "portals.json, cells"},
+		{"holes.json", `{"columns":2,"rows":1}`, "holes.json, runs"},
+		{"holes.json", `{"columns":2,"rows":1,"runs":[[0,0]]}`, "holes.json, runs[0]"},
+		{"holes.json", `{"columns":2,"rows":1,"runs":[[0,0,1,1]]}`, "holes.json, runs[0]"},
+		{"holes.json", `{"columns":2,"rows":1,"runs":[null]}`, "holes.json, runs[0]"},
+		{"holes.json", `{"columns":2,"rows":1,"runs":[[0,0,3]]}`, "holes.json, runs[0]"},
+		{"holes.json", `{"columns":3,"rows":1,"runs":[]}`, "holes.json"},
+	} {
+		var doc map[string]any
+		if err := json.Unmarshal(good["level.json"], &doc); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range doc["files"].([]any) {
+			if f := f.(map[string]any); f["name"] == c.file {
+				f["size"] = len(c.text)
+			}
+		}
+		bad := maps.Clone(good)
+		bad[c.file] = []byte(c.text)
+		bad["level.json"], _ = json.Marshal(doc)
+		dir := save(t, bad)
+		p, err := pack.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = p.HoleBits(); err == nil {
+			_, err = p.Hidden()
+		}
+		p.Close()
+		var e *fault.Error
+		if !errors.As(err, &e) || e.File != dir || e.Place != c.place || e.Found == "" || e.Want == "" {
+			t.Errorf("%s %s: %v, expected the place %s", c.file, c.text, err, c.place)
 		}
 	}
 }
@@ -268,7 +392,7 @@ func TestManyFiles(t *testing.T) {
 	for i := range 200 {
 		name := fmt.Sprintf("more/%d", i)
 		good[name] = []byte{byte(i)}
-		doc["files"] = append(doc["files"].([]any), map[string]any{"name": name, "size": 1})
+		doc["files"] = append(doc["files"].([]any), map[string]any{"name": name, "size": 1, "crc32": 0})
 	}
 	good["level.json"], _ = json.Marshal(doc)
 	p, err := pack.Open(save(t, good))

@@ -8,6 +8,7 @@ import (
 	"github.com/qmuntal/gltf"
 
 	"ridgeline/document/mesh"
+	"ridgeline/export/pack"
 )
 
 // Material is how triangles look. What levels do not have is not read.
@@ -27,9 +28,8 @@ type Material struct {
 	Layers []Layer
 }
 
-// MaxLayers is how many layers a material of the ground has at most: three of each corner
-// of a triangle.
-const MaxLayers = 9
+// MaxLayers is how many layers a material of the ground has at most.
+const MaxLayers = pack.MaxLayers
 
 // Layer is a ground texture.
 type Layer struct {
