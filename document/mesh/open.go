@@ -76,11 +76,6 @@ func CheckGLTF(doc *gltf.Document, extensions ...string) (*GLTF, error) {
 // Document is what was read. It must not be changed.
 func (g *GLTF) Document() *gltf.Document { return g.doc.Document }
 
-// Extension decodes the value of an extension; not ok without it.
-func Extension(e gltf.Extensions, name string, into any) (ok bool, err error) {
-	return extension(e, name, into)
-}
-
 // Local is the matrix of a node relative to its parent.
 func (g *GLTF) Local(node int) mgl64.Mat4 { return g.doc.transform(node, &g.notes) }
 
@@ -133,9 +128,6 @@ func (e Elements) Len() int { return e.a.count }
 
 // Components is the number of components of an element.
 func (e Elements) Components() int { return e.a.components }
-
-// Integers reports whether elements may be used as indices.
-func (e Elements) Integers() bool { return e.a.components == 1 && isIndexType(e.a.kind) }
 
 // Vector gives up to four components of an element: integers as they are, or, if
 // normalized, from 0 or −1 to 1.

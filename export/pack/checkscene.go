@@ -12,7 +12,8 @@ import (
 // maxPlace bounds coordinates of bookmarks, in metres, as in the editor.
 const maxPlace = 1e12
 
-// CheckBookmarks tells which place cannot be looked from. place is that of the list.
+// CheckBookmarks tells which of some places cannot be looked from. place is where the list
+// stands.
 func CheckBookmarks(place string, list map[string]Place) error {
 	for _, name := range slices.Sorted(maps.Keys(list)) {
 		p, place := list[name], fmt.Sprintf("%s[%q]", place, clip(name))

@@ -37,6 +37,12 @@
 // and vertices float32 in the space of their node. A root node of the file that turns or
 // scales the level is left out of the matrices; Level.Root has it.
 //
+// # Bad input
+//
+// Open refuses a file in which something makes no sense with one *fault.Error: the file,
+// the place, what was found and what was expected. What Geometry, Picture and Decode read
+// is looked at when they read it.
+//
 // # Concurrency
 //
 // A Level may be used by any number of goroutines, each with a Culler of its own, but

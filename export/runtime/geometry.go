@@ -8,6 +8,7 @@ import (
 	"github.com/qmuntal/gltf"
 
 	"ridgeline/document/mesh"
+	"ridgeline/occluders/geom"
 	"ridgeline/terrain/fault"
 )
 
@@ -21,25 +22,23 @@ type Geometry struct {
 	Indices []uint32 // three a triangle, counter-clockwise
 }
 
-// maxColors bounds how many sets of colours are read.
-const maxColors = 8
-
 // Geometry reads a primitive of a mesh. It takes no memory that the file does not back.
 func (l *Level) Geometry(mesh, primitive int) (*Geometry, error) {
 	if mesh < 0 || mesh >= len(l.Meshes) || primitive < 0 || primitive >= len(l.Meshes[mesh].Primitives) {
 		return nil, &fault.Error{Op: op, Found: fmt.Sprintf("primitive %d of mesh %d", primitive, mesh), Want: fmt.Sprintf("one of %d meshes", len(l.Meshes))}
 	}
-	g, err := l.geometry(l.Meshes[mesh].Primitives[primitive].source)
+	place := fmt.Sprintf("meshes[%d].primitives[%d]", mesh, primitive)
+	g, err := l.geometry(l.Meshes[mesh].Primitives[primitive].source, place, l.Meshes[mesh].Bounds)
 	if err != nil {
-		return nil, fault.Wrap(op, l.file.name, placed(fmt.Sprintf("meshes[%d].primitives[%d]", mesh, primitive), err))
+		return nil, fault.Wrap(op, l.file.name, placed(place, err))
 	}
 	return g, nil
 }
 
-func (l *Level) geometry(p *gltf.Primitive) (*Geometry, error) {
+func (l *Level) geometry(p *gltf.Primitive, place string, bounds geom.Box) (*Geometry, error) {
 	g := &Geometry{}
 	view := l.keptView()
-	read := func(name string, least, most, n int) (e mesh.Elements, ok bool, err error) {
+	read := func(name string) (e mesh.Elements, ok bool, err error) {
 		index, ok := p.Attributes[name]
 		if !ok {
 			return e, false, nil
@@ -47,30 +46,36 @@ func (l *Level) geometry(p *gltf.Primitive) (*Geometry, error) {
 		if e, err = l.file.gltf.Elements(index, view); err != nil {
 			return e, true, err
 		}
-		if c := e.Components(); c < least || c > most || n >= 0 && e.Len() != n {
-			return e, true, &fault.Error{Place: name, Found: fmt.Sprintf("%d elements of %d numbers", e.Len(), c), Want: fmt.Sprintf("%d numbers, as many elements as positions", least)}
+		for i := range e.Len() {
+			for _, x := range e.Vector(i) {
+				if x-x != 0 {
+					return e, true, &fault.Error{Place: place + ".attributes." + name, Found: fmt.Sprintf("%v for vertex %d", e.Vector(i), i), Want: "finite numbers"}
+				}
+			}
 		}
 		return e, true, nil
 	}
-	e, _, err := read(gltf.POSITION, 3, 3, -1)
+	e, _, err := read(gltf.POSITION)
 	if err != nil {
 		return nil, err
 	}
 	n := e.Len()
 	g.Positions = vectors(e)
-	for _, v := range g.Positions {
-		for _, x := range v {
-			if !(x >= -mesh.MaxCoordinate && x <= mesh.MaxCoordinate) {
-				return nil, &fault.Error{Place: gltf.POSITION, Found: fmt.Sprint(v), Want: fmt.Sprintf("coordinates within ±%g", float64(mesh.MaxCoordinate))}
+	size := bounds.Size()
+	slack := 1e-4 * max(size[0], size[1], size[2]) // what rounds the bounds
+	for i, v := range g.Positions {
+		for a, x := range v {
+			if x := float64(x); x < bounds.Min[a]-slack || x > bounds.Max[a]+slack {
+				return nil, &fault.Error{Place: place + ".attributes.POSITION", Found: fmt.Sprintf("%v for vertex %d", v, i), Want: fmt.Sprintf("a place within min and max, %v to %v", bounds.Min, bounds.Max)}
 			}
 		}
 	}
-	if e, ok, err := read(gltf.NORMAL, 3, 3, n); err != nil {
+	if e, ok, err := read(gltf.NORMAL); err != nil {
 		return nil, err
 	} else if ok {
 		g.Normals = vectors(e)
 	}
-	if e, ok, err := read(gltf.TEXCOORD_0, 2, 2, n); err != nil {
+	if e, ok, err := read(gltf.TEXCOORD_0); err != nil {
 		return nil, err
 	} else if ok {
 		g.UVs = make([]mgl32.Vec2, n)
@@ -80,7 +85,7 @@ func (l *Level) geometry(p *gltf.Primitive) (*Geometry, error) {
 		}
 	}
 	for k := range maxColors {
-		e, ok, err := read(fmt.Sprintf("COLOR_%d", k), 3, 4, n)
+		e, ok, err := read(fmt.Sprintf("COLOR_%d", k))
 		if err != nil {
 			return nil, err
 		}
@@ -100,13 +105,10 @@ func (l *Level) geometry(p *gltf.Primitive) (*Geometry, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !e.Integers() || e.Len()%3 != 0 {
-		return nil, &fault.Error{Place: "indices", Found: fmt.Sprintf("%d elements of %d components", e.Len(), e.Components()), Want: "unsigned integers, three a triangle"}
-	}
 	g.Indices = make([]uint32, e.Len())
 	for i := range g.Indices {
 		if g.Indices[i] = e.Index(i); int(g.Indices[i]) >= n {
-			return nil, &fault.Error{Place: "indices", Found: fmt.Sprint(g.Indices[i]), Want: fmt.Sprintf("one of %d vertices", n)}
+			return nil, &fault.Error{Place: place + ".indices", Found: fmt.Sprint(g.Indices[i]), Want: fmt.Sprintf("one of %d vertices", n)}
 		}
 	}
 	return g, nil

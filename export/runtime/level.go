@@ -11,6 +11,7 @@ import (
 	"github.com/qmuntal/gltf"
 
 	"ridgeline/document/mesh"
+	"ridgeline/export/pack"
 	"ridgeline/export/visibility"
 	"ridgeline/occluders/cull"
 	"ridgeline/occluders/geom"
@@ -58,15 +59,14 @@ type Node struct {
 
 // LOD is a coarser level of detail of a mesh.
 type LOD struct {
-	Mesh  int     // index of Level.Meshes
-	Error float64 // how far it is from the full mesh, in units of the mesh
+	Mesh  int     `json:"mesh"`  // index of Level.Meshes
+	Error float64 `json:"error"` // how far it is from the full mesh, in units of the mesh
 }
 
 // Camera is a place to look from, and what at.
 type Camera struct{ Eye, Look geom.Vec3 }
 
-// readCameras reads the bookmarks from the scene's extras. Extras of another form are
-// somebody else's.
+// readCameras reads the bookmarks from the scene's extras.
 func (l *Level) readCameras() error {
 	doc := l.file.doc
 	if len(doc.Scenes) == 0 {
@@ -76,13 +76,18 @@ func (l *Level) readCameras() error {
 	if doc.Scene != nil {
 		scene = *doc.Scene
 	}
-	raw, err := json.Marshal(doc.Scenes[scene].Extras)
+	var list map[string]pack.Place
+	place := fmt.Sprintf("scenes[%d].extras.cameras", scene)
+	ok, err := extra(doc.Scenes[scene].Extras, "cameras", &list)
 	if err != nil {
-		return placed("scenes.extras", err)
+		return below(place, err)
 	}
-	var value struct{ Cameras map[string]Camera }
-	if json.Unmarshal(raw, &value) == nil {
-		l.Cameras = value.Cameras
+	if err := pack.CheckBookmarks(place, list); err != nil || !ok {
+		return err
+	}
+	l.Cameras = make(map[string]Camera, len(list))
+	for name, c := range list {
+		l.Cameras[name] = Camera{c.Eye, c.Look}
 	}
 	return nil
 }
@@ -125,12 +130,18 @@ func (l *Level) Close() error { return l.file.close() }
 func (l *Level) readMeshes() error {
 	doc := l.file.doc
 	for i, m := range doc.Meshes {
+		if len(m.Primitives) == 0 {
+			return &fault.Error{Place: fmt.Sprintf("meshes[%d].primitives", i), Found: "none", Want: "one or more"}
+		}
 		out := Mesh{Name: m.Name, Bounds: geom.EmptyBox()}
 		for k, p := range m.Primitives {
 			place := fmt.Sprintf("meshes[%d].primitives[%d]", i, k)
 			position, ok := p.Attributes[gltf.POSITION]
 			if !ok || p.Indices == nil || p.Mode != gltf.PrimitiveTriangles {
 				return &fault.Error{Place: place, Found: "no indexed triangles", Want: "positions and indices, as in exported levels"}
+			}
+			if err := l.checkPrimitive(p, place); err != nil {
+				return err
 			}
 			a := doc.Accessors[position]
 			box, err := boundsOf(a)
@@ -145,8 +156,8 @@ func (l *Level) readMeshes() error {
 			out.Triangles += prim.Triangles
 			out.Primitives = append(out.Primitives, prim)
 		}
-		if err := readLODs(&out, m, len(doc.Meshes)); err != nil {
-			return placed(fmt.Sprintf("meshes[%d].extensions.%s", i, extLOD), err)
+		if err := l.readLODs(&out, i); err != nil {
+			return below(fmt.Sprintf("meshes[%d].extensions.%s", i, extLOD), err)
 		}
 		l.Meshes = append(l.Meshes, out)
 	}
@@ -154,16 +165,21 @@ func (l *Level) readMeshes() error {
 }
 
 // readLODs reads the levels of detail of a mesh.
-func readLODs(to *Mesh, m *gltf.Mesh, meshes int) error {
+func (l *Level) readLODs(to *Mesh, index int) error {
 	var value struct {
-		Levels []LOD `json:"levels"`
+		Error  float64 `json:"error,omitempty"`
+		Levels []LOD   `json:"levels"`
 	}
-	if _, err := mesh.Extension(m.Extensions, extLOD, &value); err != nil {
+	meshes := l.file.doc.Meshes
+	if _, err := extension(meshes[index].Extensions, extLOD, &value); err != nil {
 		return err
 	}
-	for _, lod := range value.Levels {
-		if lod.Mesh < 0 || lod.Mesh >= meshes || !(lod.Error >= 0) {
-			return &fault.Error{Found: fmt.Sprintf("mesh %d with the error %g", lod.Mesh, lod.Error), Want: fmt.Sprintf("one of %d meshes and an error of 0 or more", meshes)}
+	if !(value.Error >= 0) {
+		return &fault.Error{Place: "error", Found: fmt.Sprint(value.Error), Want: "0 or more"}
+	}
+	for i, lod := range value.Levels {
+		if lod.Mesh < 0 || lod.Mesh >= len(meshes) || lod.Mesh == index || !(lod.Error >= 0) {
+			return &fault.Error{Place: fmt.Sprintf("levels[%d]", i), Found: fmt.Sprintf("mesh %d with the error %g", lod.Mesh, lod.Error), Want: fmt.Sprintf("another of %d meshes and an error of 0 or more", len(meshes))}
 		}
 	}
 	to.LODs = value.Levels
@@ -197,9 +213,9 @@ func boundsOf(a *gltf.Accessor) (geom.Box, error) {
 // the file has none.
 func (l *Level) readVisibility(ctx context.Context) error {
 	var value json.RawMessage
-	ok, err := mesh.Extension(l.file.doc.Extensions, visibility.Extension, &value)
+	ok, err := extension(l.file.doc.Extensions, visibility.Extension, &value)
 	if err != nil {
-		return placed(visibility.Extension, err)
+		return below(visibility.Extension, err)
 	}
 	if !ok {
 		return l.readGround(ctx)

@@ -1,7 +1,8 @@
 package runtime
 
 import (
-	"encoding/json"
+	"fmt"
+	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/go-gl/mathgl/mgl64"
@@ -9,6 +10,7 @@ import (
 
 	"ridgeline/document/mesh"
 	"ridgeline/export/pack"
+	"ridgeline/terrain/fault"
 )
 
 // Material is how triangles look. What levels do not have is not read.
@@ -44,7 +46,10 @@ func (l *Level) readMaterials() error {
 	for _, i := range doc.Images {
 		l.Pictures = append(l.Pictures, PictureInfo{i.Name, i.MimeType})
 	}
-	for _, g := range doc.Materials {
+	for i, g := range doc.Materials {
+		if err := checkMaterial(g); err != nil {
+			return below(fmt.Sprintf("materials[%d]", i), err)
+		}
 		m := Material{
 			Name: g.Name, BaseColor: mgl32.Vec4{1, 1, 1, 1}, Picture: -1, Cutoff: float32(g.AlphaCutoffOrDefault()),
 			DoubleSided: g.DoubleSided, Emissive: mgl32.Vec3{float32(g.EmissiveFactor[0]), float32(g.EmissiveFactor[1]), float32(g.EmissiveFactor[2])},
@@ -68,7 +73,10 @@ func (l *Level) readMaterials() error {
 				}
 			}
 		}
-		m.Layers = l.layers(g)
+		var err error
+		if m.Layers, err = l.layers(g); err != nil {
+			return below(fmt.Sprintf("materials[%d].extras.layers", i), err)
+		}
 		l.Materials = append(l.Materials, m)
 	}
 	return nil
@@ -81,34 +89,59 @@ func (l *Level) pictureOf(texture int) int {
 	return *l.file.doc.Textures[texture].Source
 }
 
-// layers reads a ground material's extras; nil where they are somebody else's.
-func (l *Level) layers(g *gltf.Material) []Layer {
-	raw, err := json.Marshal(g.Extras)
-	if err != nil {
+// checkMaterial checks the numbers of a material.
+func checkMaterial(g *gltf.Material) error {
+	check := func(place string, list []float64, most float64) error {
+		for _, v := range list {
+			if !(v >= 0 && v <= most) {
+				return &fault.Error{Place: place, Found: fmt.Sprint(list), Want: fmt.Sprintf("numbers from 0 to %g", most)}
+			}
+		}
 		return nil
 	}
-	var value struct {
-		Layers []struct {
-			Name    string     `json:"name"`
-			Texture int        `json:"texture"`
-			Scale   float64    `json:"scale"`
-			Tint    mgl64.Vec3 `json:"tint"`
-		} `json:"layers"`
+	if p := g.PBRMetallicRoughness; p != nil {
+		base := p.BaseColorFactorOrDefault()
+		if err := check("pbrMetallicRoughness.baseColorFactor", base[:], 1); err != nil {
+			return err
+		}
 	}
-	if json.Unmarshal(raw, &value) != nil {
-		return nil
+	if err := check("emissiveFactor", g.EmissiveFactor[:], 1); err != nil {
+		return err
 	}
-	if len(value.Layers) > MaxLayers {
-		return nil
+	return check("alphaCutoff", []float64{g.AlphaCutoffOrDefault()}, math.MaxFloat32)
+}
+
+// layers reads the layers of the ground in a material's extras; nil without.
+func (l *Level) layers(g *gltf.Material) ([]Layer, error) {
+	var list []struct {
+		Name    string     `json:"name"`
+		Texture int        `json:"texture"`
+		Scale   float64    `json:"scale"`
+		Tint    mgl64.Vec3 `json:"tint"`
+	}
+	if ok, err := extra(g.Extras, "layers", &list); !ok || err != nil {
+		return nil, err
+	}
+	if n := len(list); n < 1 || n > MaxLayers {
+		return nil, &fault.Error{Found: fmt.Sprintf("%d layers", n), Want: fmt.Sprintf("1 to %d", MaxLayers)}
 	}
 	var out []Layer
-	for _, v := range value.Layers {
+	for i, v := range list {
+		place := fmt.Sprintf("[%d]", i)
+		if v.Texture < -1 || v.Texture >= len(l.file.doc.Textures) {
+			return nil, &fault.Error{Place: place + ".texture", Found: fmt.Sprint(v.Texture), Want: fmt.Sprintf("one of %d textures, or -1 for none", len(l.file.doc.Textures))}
+		}
 		if !(v.Scale > 0) {
-			return nil
+			return nil, &fault.Error{Place: place + ".scale", Found: fmt.Sprint(v.Scale), Want: "more than 0"}
+		}
+		for _, x := range v.Tint {
+			if !(x >= 0 && x <= 1) {
+				return nil, &fault.Error{Place: place + ".tint", Found: fmt.Sprint(v.Tint), Want: "numbers from 0 to 1"}
+			}
 		}
 		out = append(out, Layer{v.Name, l.pictureOf(v.Texture), v.Scale, v.Tint})
 	}
-	return out
+	return out, nil
 }
 
 func wrapOf(w gltf.WrappingMode) mesh.Wrap {

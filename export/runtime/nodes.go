@@ -8,7 +8,6 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/qmuntal/gltf"
 
-	"ridgeline/document/mesh"
 	"ridgeline/export/visibility"
 	"ridgeline/terrain/fault"
 )
@@ -43,6 +42,13 @@ func (l *Level) readNodes() error {
 		if l.Nodes[i].Parent < 0 {
 			stack = append(stack, i)
 		}
+		q := doc.Nodes[i].Rotation
+		if size := (mgl64.Quat{W: q[3], V: mgl64.Vec3{q[0], q[1], q[2]}}).Len(); !(size > 1e-9 && size < 1e9) {
+			return &fault.Error{Place: fmt.Sprintf("nodes[%d].rotation", i), Found: fmt.Sprint(q), Want: "a quaternion of the length 1"}
+		}
+	}
+	if root >= 0 && l.Nodes[root].Parent >= 0 {
+		return &fault.Error{Place: visibility.Extension + ".root", Found: fmt.Sprintf("node %d, which stands below node %d", root, l.Nodes[root].Parent), Want: "a node at the top"}
 	}
 	for len(stack) > 0 {
 		i := stack[len(stack)-1]
@@ -71,11 +77,11 @@ func (l *Level) readNodes() error {
 // findRoot is the node that turns or scales the level; −1 if none does.
 func (l *Level) findRoot() (int, error) {
 	var value struct {
-		Root *int `json:"root"`
+		Root *int `json:"root,omitempty"`
 	}
 	place := visibility.Extension + ".root"
-	if _, err := mesh.Extension(l.file.doc.Extensions, visibility.Extension, &value); err != nil {
-		return 0, placed(place, err)
+	if _, err := extension(l.file.doc.Extensions, visibility.Extension, &value); err != nil {
+		return 0, below(visibility.Extension, err)
 	}
 	if value.Root == nil {
 		return -1, nil

@@ -89,6 +89,12 @@ func (l *Level) prepare() error {
 			}
 			whole[t.Node] = true
 		}
+		if n := int32(len(l.Nodes[t.Node].Instances)); t.Instance >= n {
+			return &fault.Error{Place: fmt.Sprintf("%s.entries.things[%d]", visibility.Extension, i), Found: fmt.Sprintf("instance %d of node %d", t.Instance, t.Node), Want: fmt.Sprintf("one of %d", n)}
+		}
+		if at := first[t.Node] + t.Instance; t.Instance >= 0 && at < first[t.Node+1] && taken[at] {
+			return &fault.Error{Place: fmt.Sprintf("%s.entries.things[%d]", visibility.Extension, i), Found: fmt.Sprintf("instance %d of node %d, which another thing has", t.Instance, t.Node), Want: "an instance for each thing"}
+		}
 		l.showThing(chunks+i, int(t.Node), t.Instance, first, show)
 	}
 	for i, t := range taken {

@@ -4,11 +4,13 @@ import (
 	"bufio"
 	"context"
 	"encoding/binary"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
+	"ridgeline/export/strict"
 	"ridgeline/occluders/geom"
 	"ridgeline/occluders/hull"
 	"ridgeline/occluders/nodetree"
@@ -32,8 +34,8 @@ type Source func(view int) (*io.SectionReader, error)
 // their place is below the extension. nodes is how many nodes the file has.
 func Decode(ctx context.Context, doc []byte, nodes int, source Source) (*Data, error) {
 	var in document
-	if err := json.Unmarshal(doc, &in); err != nil {
-		return nil, &fault.Error{Place: Extension, Err: err}
+	if err := strict.Unmarshal(doc, &in); err != nil {
+		return nil, below(err)
 	}
 	if in.Version < 1 || in.Version > Version {
 		return nil, bad("version", fmt.Sprint(in.Version), fmt.Sprintf("1 to %d", Version))
@@ -42,7 +44,7 @@ func Decode(ctx context.Context, doc []byte, nodes int, source Source) (*Data, e
 	if err := r.node("root", in.Root, &r.d.Root); err != nil {
 		return nil, err
 	}
-	for _, step := range []func(*document) error{r.tree, r.ground, r.entries, r.portals, r.cells, r.occluders} {
+	for _, step := range []func(*document) error{r.tree, func(in *document) error { return r.ground(in.Ground) }, r.entries, r.portals, r.cells, r.occluders} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -56,13 +58,26 @@ func Decode(ctx context.Context, doc []byte, nodes int, source Source) (*Data, e
 // DecodeGround reads the ground alone from a value of the extension, as Decode does; nil
 // without ground.
 func DecodeGround(ctx context.Context, doc []byte, nodes int, source Source) (*Ground, error) {
-	var in document
-	if err := json.Unmarshal(doc, &in); err != nil {
-		return nil, &fault.Error{Place: Extension, Err: err}
+	var in struct {
+		Ground *groundJSON `json:"ground,omitempty"`
+	}
+	if err := strict.Unmarshal(doc, &in); err != nil {
+		return nil, below(err)
 	}
 	r := &reader{ctx: ctx, source: source, d: &Data{Root: None}, nodes: nodes}
-	err := r.ground(&in)
+	err := r.ground(in.Ground)
 	return r.d.Ground, err
+}
+
+// below puts a fault of the value's form in its place.
+func below(err error) error {
+	var e *fault.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	c := *e
+	c.Place = strings.TrimSuffix(Extension+"."+c.Place, ".")
+	return &c
 }
 
 func bad(place, found, want string) error {
@@ -199,12 +214,39 @@ func (r *reader) things(b io.Reader, n int) error {
 			}
 			*v = int32(u)
 		}
+		if t.Node < 0 && t.Instance >= 0 {
+			return bad(fmt.Sprintf("entries.things[%d]", i), fmt.Sprintf("instance %d of no node", t.Instance), "a node")
+		}
+	}
+	return r.once()
+}
+
+// once checks that no thing is there twice. Those that are written ascend, mostly.
+func (r *reader) once() error {
+	type key struct {
+		id    uint64
+		point int32
+	}
+	list := r.d.Things
+	ascend := true
+	for i := 1; ascend && i < len(list); i++ {
+		ascend = list[i-1].ID < list[i].ID || list[i-1].ID == list[i].ID && list[i-1].Point < list[i].Point
+	}
+	if ascend {
+		return nil
+	}
+	seen := make(map[key]struct{}, len(list))
+	for i, t := range list {
+		k := key{t.ID, t.Point}
+		if _, ok := seen[k]; ok {
+			return bad(fmt.Sprintf("entries.things[%d]", i), "thing "+t.Name()+" a second time", "each thing once")
+		}
+		seen[k] = struct{}{}
 	}
 	return nil
 }
 
-func (r *reader) ground(in *document) error {
-	g := in.Ground
+func (r *reader) ground(g *groundJSON) error {
 	if g == nil {
 		return nil
 	}

@@ -273,6 +273,12 @@ func TestBadValues(t *testing.T) {
 		{"node", func(m map[string]any) { m["ground"].(map[string]any)["node"] = nodes }, "ground.node"},
 		{"root", func(m map[string]any) { m["root"] = -1 }, "root"},
 		{"from", func(m map[string]any) { m["portals"].([]any)[0].(map[string]any)["from"] = 1 }, "portals[0]"},
+		{"no from", func(m map[string]any) { delete(m["portals"].([]any)[0].(map[string]any), "from") }, "portals[0].from"},
+		{"no tree", func(m map[string]any) { delete(m, "tree") }, "tree"},
+		{"origin of three", func(m map[string]any) { m["ground"].(map[string]any)["origin"] = []float64{1, 2, 3} }, "ground.origin"},
+		{"point of two", func(m map[string]any) {
+			m["portals"].([]any)[0].(map[string]any)["polygon"].([]any)[2] = []float64{1, 2}
+		}, "portals[0].polygon[2]"},
 		{"state", func(m map[string]any) { m["portals"].([]any)[0].(map[string]any)["state"] = "ajar" }, "portals[0].state"},
 		{"portal", func(m map[string]any) { m["portals"].([]any)[0].(map[string]any)["polygon"] = []any{} }, "portals[0].polygon"},
 		{"far", func(m map[string]any) {
