@@ -180,6 +180,7 @@ func TestBadGLB(t *testing.T) {
 		{"short rotation", number("nodes", spare, ".rotation"), set(list{0, 0, 1}, "nodes", spare, "rotation")},
 		{"endless place", number("nodes", spare, ""), set(list{1e308, 1e308, 1e308, 0, 1e308, 1e308, 1e308, 0, 1e308, 1e308, 1e308, 0, 0, 0, 0, 1}, "nodes", spare, "matrix")},
 		{"no instances", number("nodes", crowd, ".extensions.EXT_mesh_gpu_instancing.attributes"), set(object{}, "nodes", crowd, "extensions", "EXT_mesh_gpu_instancing", "attributes")},
+		{"instances of no mesh", number("nodes", crowd, ""), set(nothing, "nodes", crowd, "mesh")},
 		{"no attributes", number("nodes", crowd, ".extensions.EXT_mesh_gpu_instancing.attributes"), set(object{}, "nodes", crowd, "extensions", "EXT_mesh_gpu_instancing")},
 		{"unequal instances", number("nodes", crowd, ".extensions.EXT_mesh_gpu_instancing.attributes.TRANSLATION"), set(1, "accessors", scale, "count")},
 		{"root below", "RIDGELINE_visibility.root", put(spare, see, "root")},

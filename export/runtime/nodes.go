@@ -70,6 +70,9 @@ func (l *Level) readNodes() error {
 		if l.Nodes[i].Instances, err = l.file.gltf.Instances(i, l.file.view); err != nil {
 			return placed(fmt.Sprintf("nodes[%d]", i), err)
 		}
+		if l.Nodes[i].Instances != nil && l.Nodes[i].Mesh < 0 {
+			return &fault.Error{Place: fmt.Sprintf("nodes[%d]", i), Found: fmt.Sprintf("%d instances of no mesh", len(l.Nodes[i].Instances)), Want: "a mesh"}
+		}
 	}
 	return nil
 }
