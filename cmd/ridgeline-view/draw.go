@@ -59,9 +59,7 @@ func (r *renderer) init() error {
 	for i := range int32(runtime.MaxLayers) {
 		gl.Uniform1i(r.at(fmt.Sprintf("pictures[%d]", i)), i)
 	}
-	white := image.NewNRGBA(image.Rect(0, 0, 1, 1))
-	copy(white.Pix, "\xff\xff\xff\xff")
-	r.pictures[-1] = upload(white)
+	r.pictures[-1] = upload(&image.NRGBA{Pix: []byte{255, 255, 255, 255}, Stride: 4, Rect: image.Rect(0, 0, 1, 1)})
 	return nil
 }
 

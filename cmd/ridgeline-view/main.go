@@ -10,7 +10,6 @@ import (
 	"image/png"
 	"io"
 	"maps"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -24,6 +23,9 @@ import (
 	"ridgeline/viewport/camera"
 	"ridgeline/viewport/host"
 )
+
+// eyeHeight is how far above the ground the flight stays, in metres.
+const eyeHeight = 1.7
 
 // viewer is the game: a level, a camera, a culler and a renderer.
 type viewer struct {
@@ -52,7 +54,7 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	f := flag.NewFlagSet("ridgeline-view LEVEL.glb", flag.ContinueOnError)
 	f.SetOutput(out)
 	f.StringVar(&v.camera, "camera", "", "`NAME` of a bookmark of the level to begin at")
-	f.IntVar(&v.frames, "frames", 0, "draw so many pictures without a window")
+	f.IntVar(&v.frames, "frames", 0, "draw `N` pictures without a window, and say what was culled")
 	f.StringVar(&v.file, "o", "", "`FILE` of a picture, such as out_%03d.png")
 	size := f.String("size", "1280x720", "of the picture, in pixels")
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
@@ -65,8 +67,8 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	if n, _ := fmt.Sscanf(*size, "%dx%d", &v.size.X, &v.size.Y); n < 2 || min(v.size.X, v.size.Y) < 16 || max(v.size.X, v.size.Y) > 8192 {
 		return &fault.Error{Place: "--size", Found: *size, Want: "16x16 to 8192x8192"}
 	}
-	if v.frames < 0 || (v.frames > 0) != (v.file != "") || f.NArg() > 0 {
-		return &fault.Error{Place: "--frames", Found: fmt.Sprint(v.frames), Want: "a number together with -o FILE, or neither"}
+	if v.frames < 0 || v.frames == 0 && v.file != "" || f.NArg() > 0 {
+		return &fault.Error{Found: strings.Join(args[1:], " "), Want: "--frames with 1 or more, where there is -o, and one level"}
 	}
 	if v.level, err = runtime.Open(ctx, args[0]); err != nil {
 		return err
@@ -122,18 +124,19 @@ func (v *viewer) offscreen(ctx context.Context) error {
 		return err
 	}
 	for i := range v.frames {
-		if n := float64(len(v.stops)); n > 0 {
-			k, u := math.Modf(float64(i) / float64(v.frames) * n)
-			a, b := v.level.Cameras[v.stops[int(k)]], v.level.Cameras[v.stops[(int(k)+1)%len(v.stops)]]
-			between := func(p, q geom.Vec3) geom.Vec3 { return p.Add(q.Sub(p).Mul(u * u * (3 - 2*u))) }
-			v.rig.Camera = camera.Look(between(a.Eye, b.Eye), between(a.Look, b.Look))
+		if len(v.stops) > 0 {
+			at := v.level.Flight(v.stops, float64(i)/float64(v.frames), eyeHeight)
+			v.rig.Camera = camera.Look(at.Eye, at.Look)
+		}
+		picture, err := gl.Render(v.size, 1, v.draw)
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return err
+		}
+		if v.file == "" {
+			continue
 		}
 		var data bytes.Buffer
-		picture, err := gl.Render(v.size, 1, v.draw)
-		if err == nil {
-			err = cmp.Or(ctx.Err(), png.Encode(&data, picture))
-		}
-		if err != nil {
+		if err := png.Encode(&data, picture); err != nil {
 			return err
 		}
 		name := v.file

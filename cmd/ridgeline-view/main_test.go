@@ -67,11 +67,27 @@ func TestOffscreen(t *testing.T) {
 	}
 }
 
+// Without a name it writes no pictures, and says what was culled all the same.
+func TestFramesAlone(t *testing.T) {
+	level := exported(t)
+	t.Chdir(t.TempDir())
+	var out bytes.Buffer
+	if err := run(context.Background(), []string{level, "--frames", "3", "--size", "64x48"}, &out); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(out.String(), " drawn, "); n != 3 {
+		t.Errorf("%d lines: %s", n, out.String())
+	}
+	if files, err := os.ReadDir("."); err != nil || len(files) > 0 {
+		t.Errorf("%v, %v", files, err)
+	}
+}
+
 func TestBadRequests(t *testing.T) {
 	level := exported(t)
 	for _, c := range []struct{ args, want string }{
 		{"", "an exported level"}, {"none.glb", "no such file"}, {level + " --camera sea", "one of hill"},
-		{level + " --size 3x3 --frames 1 -o x.png", "--size"}, {level + " --frames 2", "--frames"}, {level + " --nothing", "not defined"},
+		{level + " --size 3x3 --frames 1 -o x.png", "--size"}, {level + " -o x.png", "--frames"}, {level + " --frames 1 b.glb", "one level"}, {level + " --nothing", "not defined"},
 		{level + " --frames 1 -o /nowhere/x.png --size 32x32", "/nowhere/x.png"},
 	} {
 		var out bytes.Buffer

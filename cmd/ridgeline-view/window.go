@@ -48,10 +48,9 @@ func (g *game) Layout(gtx layout.Context) {
 	g.view = gtx.Constraints.Max
 	event.Op(gtx.Ops, g)
 	gtx.Execute(key.FocusCmd{Tag: g})
-	kinds := pointer.Press | pointer.Release | pointer.Drag | pointer.Cancel | pointer.Scroll
 	filters := []event.Filter{
 		key.FocusFilter{Target: g}, key.Filter{Focus: g, Name: "C"},
-		pointer.Filter{Target: g, Kinds: kinds, ScrollY: pointer.ScrollRange{Min: -1e6, Max: 1e6}},
+		pointer.Filter{Target: g, Kinds: pointer.Press | pointer.Release | pointer.Drag | pointer.Cancel | pointer.Scroll, ScrollY: pointer.ScrollRange{Min: -1e6, Max: 1e6}},
 	}
 	for name := range flight {
 		filters = append(filters, key.Filter{Focus: g, Name: name, Optional: key.ModShift})

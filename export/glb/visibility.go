@@ -12,6 +12,7 @@ import (
 	"ridgeline/document/scene"
 	"ridgeline/export/visibility"
 	"ridgeline/export/visibility/take"
+	"ridgeline/occluders/geom"
 )
 
 // shapes are the models of assets as far as visibility goes, by file: bounds and
@@ -42,6 +43,7 @@ func (p *plan) addVisibility(ctx context.Context, l *document.Level, o *Options,
 	if o.Quantize {
 		coarsen(d, off)
 	}
+	roundOut(d)
 	kind := map[Heights]visibility.Heights{HeightsFloat: visibility.Float, Heights16: visibility.Bits16, HeightsNone: visibility.Without}[o.Heights]
 	if p.named {
 		kind = visibility.Without
@@ -79,6 +81,34 @@ func coarsen(d *visibility.Data, off float64) {
 	if d.Ground != nil {
 		d.Ground.Off = off
 	}
+}
+
+// roundOut makes up for places of instances that are written in 32 bits, about the middle
+// of those of their node: 24 bits of how far they reach, and of the size of what stands there
+// for its turn and scale.
+func roundOut(d *visibility.Data) {
+	reach := map[int32]geom.Box{}
+	each := func(do func(node int32, b *geom.Box)) {
+		for i := range d.Things {
+			if b := &d.Boxes[d.Chunks()+i]; d.Things[i].Instance != visibility.None && !b.IsEmpty() {
+				do(d.Things[i].Node, b)
+			}
+		}
+	}
+	each(func(node int32, b *geom.Box) {
+		all, ok := reach[node]
+		if !ok {
+			all = geom.EmptyBox()
+		}
+		reach[node] = all.Union(*b)
+	})
+	each(func(node int32, b *geom.Box) {
+		s := reach[node].Size()
+		by := max(s[0], s[1], s[2]) / (1 << 22)
+		for a := range 3 {
+			b.Min[a], b.Max[a] = b.Min[a]-by, b.Max[a]+by
+		}
+	})
 }
 
 // addCameras notes the level's bookmarks in the scene's extras.
