@@ -303,6 +303,17 @@ func TestRecover(t *testing.T) {
 	}
 }
 
+// What is no level is called what it is, and not damaged.
+func TestCheckOfOtherFiles(t *testing.T) {
+	inDir(t)
+	write(t, "a.glb", "glTF\x02\x00\x00\x00")
+	for _, verb := range []string{"check", "info"} {
+		if r := cli(t, "", verb, "a.glb"); r.code != exitFailed || !strings.Contains(r.errs, "a.glb: found a .glb") || strings.Contains(r.errs, "damage") || r.out != "" {
+			t.Errorf("%s: %+v", verb, r)
+		}
+	}
+}
+
 func TestCheckFindsDamage(t *testing.T) {
 	for name, test := range map[string]struct {
 		damage func(t *testing.T, blob string)

@@ -106,6 +106,12 @@ func TestBadManifests(t *testing.T) {
 			}
 		})
 	}
+	for _, f := range foreign {
+		t.Run(f.found, func(t *testing.T) {
+			must(t, os.WriteFile(path, append([]byte(f.head), good...), 0o666))
+			refused(t, path, f.found, f.want)
+		})
+	}
 	t.Run("empty", func(t *testing.T) {
 		must(t, os.WriteFile(path, nil, 0o666))
 		refused(t, path, "empty")

@@ -53,6 +53,9 @@ func parseManifest(data []byte) (*manifest, []error) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil, []error{&fault.Error{Found: "an empty file", Want: "a level"}}
 	}
+	if err := Foreign(data); err != nil {
+		return nil, []error{err}
+	}
 	var problems []error
 	report := func(err error) {
 		if err != nil && len(problems) < maxProblems {
