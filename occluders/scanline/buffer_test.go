@@ -81,37 +81,44 @@ func TestGap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := math.Pow(10, rapid.Float64Range(0, 5).Draw(t, "distance"))
 		angle := rapid.SampledFrom([]float64{1, 0.01, 2.5}).Draw(t, "angle")
-		at := rapid.Float64Range(-0.3, 0.3).Draw(t, "at") * d * math.Tan(angle/2)
+		k := d * math.Tan(angle/2)
+		at := rapid.Float64Range(-0.3, 0.3).Draw(t, "at") * k
 		roll := rapid.SampledFrom([]float64{0, 0.3, math.Pi / 2, -1}).Draw(t, "roll")
 		eye := rapid.SampledFrom([]vec3{{}, {1e5, 200, -1e5}}).Draw(t, "eye")
-		wide := d * math.Tan(angle/2) * 10
-		for _, gap := range []float64{0, 1e-3} {
+		// Two slabs that meet, or nearly, in a plane through the eye; hides reports whether
+		// they hide a box behind, by every way to ask.
+		hides := func(at, gap float64) bool {
 			var b Buffer
 			level(&b, eye, angle)
 			c, s := math.Cos(roll), math.Sin(roll)
-			// Two slabs that meet in a plane through the eye.
 			side := func(from, to float64) *hull.Hull {
 				return solidOf(func(i int) vec3 {
 					x := []float64{from, to}[i&1]
-					y := []float64{-wide, wide}[i>>1&1]
+					y := []float64{-10 * k, 10 * k}[i>>1&1]
 					f := []float64{1.5, 1}[i>>2]
 					return vec3{(x*c - y*s) * f, (x*s + y*c) * f, -d * f}.Add(eye)
 				})
 			}
-			b.Add(1, side(-wide, at-gap/2))
-			b.Add(2, side(at+gap/2, wide))
+			b.Add(1, side(-10*k, at-gap/2))
+			b.Add(2, side(at+gap/2, 10*k))
 			b.End()
-			k := d * math.Tan(angle/2)
 			mid := vec3{at * c, at * s, -d}.Mul(3).Add(eye)
 			behind := geom.Box{Min: mid.Sub(vec3{k, k, 0.1}.Mul(0.1)), Max: mid.Add(vec3{k, k, 0.1}.Mul(0.1))}
 			hidden := b.Hidden(behind)
-			batch := b.AppendHidden(nil, slices.Repeat([]geom.Box{behind}, 9))
-			if gap > 0 && (hidden || slices.Contains(batch, true)) {
-				t.Fatalf("the gap of %g m at %g m is closed", gap, d)
+			for _, h := range b.AppendHidden(nil, slices.Repeat([]geom.Box{behind}, 9)) {
+				if h != hidden {
+					t.Fatalf("hidden is %v, and %v among others", hidden, h)
+				}
 			}
-			if gap == 0 && eye == (vec3{}) && !hidden {
-				t.Fatalf("no gap at %g m is open; %+v", d, b.Stats())
-			}
+			return hidden
+		}
+		if hides(at, 1e-3) {
+			t.Fatalf("the gap of 1 mm at %g m is closed", d)
+		}
+		// An edge that is level but for rounding may have its ends on two sides of what it
+		// is snapped to, and be open: hardly anywhere, and not beside that.
+		if eye == (vec3{}) && !hides(at, 0) && !hides(at+1e-6*k, 0) {
+			t.Fatalf("no gap at %g m is open", d)
 		}
 	})
 }
