@@ -43,15 +43,6 @@ func checkVerb(sh *shell) *cobra.Command {
 			} else if info.IsDir() {
 				return &fault.Error{Op: "check the level", File: path, Found: "a folder", Want: "a level"}
 			}
-			// What never was a level is not a damaged one.
-			if f, err := os.Open(path); err == nil {
-				head := make([]byte, 64)
-				n, _ := f.Read(head)
-				f.Close()
-				if err := store.Foreign(head[:n]); err != nil {
-					return fault.Wrap("check the level", path, err)
-				}
-			}
 			p := sh.progress()
 			defer p.done()
 			problems, err := store.Check(c.Context(), path, p.steps("checking"))

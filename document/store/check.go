@@ -45,7 +45,8 @@ func (p Problem) String() string {
 }
 
 // Check reads everything that belongs to the level at path and lists what is
-// wrong, damage first. It changes nothing. The error is that of ctx.
+// wrong, damage first. It changes nothing. The error is that of ctx, or says what the file
+// is that never was a level.
 func Check(ctx context.Context, path string, progress Progress) ([]Problem, error) {
 	if progress == nil {
 		progress = func(int, int) {}
@@ -59,6 +60,8 @@ func Check(ctx context.Context, path string, progress Progress) ([]Problem, erro
 	main, err := readLevelFile(path)
 	if err != nil {
 		c.damage(path, err)
+	} else if err := foreign(main); err != nil {
+		return nil, fault.Wrap("check the level", path, err)
 	}
 	auto, autoErr := readAutosave(c.dir)
 	if errors.Is(err, fs.ErrNotExist) && autoErr != nil {

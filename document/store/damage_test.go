@@ -106,10 +106,13 @@ func TestBadManifests(t *testing.T) {
 			}
 		})
 	}
-	for _, f := range foreign {
+	for _, f := range others {
 		t.Run(f.found, func(t *testing.T) {
 			must(t, os.WriteFile(path, append([]byte(f.head), good...), 0o666))
 			refused(t, path, f.found, f.want)
+			if problems, err := Check(background, path, nil); err == nil || !strings.Contains(err.Error(), f.found) || len(problems) > 0 {
+				t.Errorf("check finds %v, %v", problems, err)
+			}
 		})
 	}
 	t.Run("empty", func(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"ridgeline/terrain/fault"
 )
 
-// foreign are files that are easily given in place of a level, by how they begin.
-var foreign = []struct{ head, found, want string }{
+// others are files that are easily given in place of a level, by how they begin.
+var others = []struct{ head, found, want string }{
 	{"glTF", "a .glb, a mesh or an exported level", "a level; a .glb is for other programs, and for asset.import"},
 	{"RLPACK\r\n", "a .pack, an exported level", "a level; a .pack is for other programs"},
 	{"\x89PNG", "a picture, PNG", "a level; a heightmap becomes one by import"},
@@ -17,10 +17,10 @@ var foreign = []struct{ head, found, want string }{
 	{"PK\x03\x04", "a .zip", "a level, taken out of it together with its folder"},
 }
 
-// Foreign tells by its first bytes what a file is that was given in place of a level; nil
+// foreign tells by its first bytes what a file is that was given in place of a level; nil
 // for what may be one.
-func Foreign(data []byte) error {
-	for _, f := range foreign {
+func foreign(data []byte) error {
+	for _, f := range others {
 		if bytes.HasPrefix(data, []byte(f.head)) {
 			return &fault.Error{Found: f.found, Want: f.want}
 		}

@@ -53,7 +53,7 @@ func parseManifest(data []byte) (*manifest, []error) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil, []error{&fault.Error{Found: "an empty file", Want: "a level"}}
 	}
-	if err := Foreign(data); err != nil {
+	if err := foreign(data); err != nil {
 		return nil, []error{err}
 	}
 	var problems []error
