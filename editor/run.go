@@ -68,6 +68,8 @@ func Run(ctx context.Context, o RunOptions) error {
 	} else {
 		if o.Village {
 			s.OpenVillage()
+		} else {
+			a.shell.Welcome()
 		}
 		s.OfferUnsaved()
 	}

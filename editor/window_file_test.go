@@ -27,6 +27,10 @@ func TestFilesByTypedPaths(t *testing.T) {
 	w := newTwin(t, level, path, windowSize)
 	e := d.open()
 	e.titled("Sample – Ridgeline")
+	e.rest()
+	e.keep("0-welcome.png")
+	e.do("key", "Escape") // past the start screen
+	e.rest()
 
 	e.do("key", "ctrl+o")
 	e.rest()
@@ -89,6 +93,9 @@ func TestOpenWithHelper(t *testing.T) {
 	}
 	e := d.openAs(program)
 	e.titled("Sample – Ridgeline")
+	e.rest()
+	e.do("key", "Escape") // past the start screen
+	e.rest()
 	e.do("key", "ctrl+o")
 	e.titled("pyrenees – Ridgeline")
 	if asked := read(t, program+".asked"); len(asked) == 0 {

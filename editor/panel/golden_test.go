@@ -112,6 +112,11 @@ func TestGoldenDialogs(t *testing.T) {
 			r.Type("20,20")
 		}},
 		{"keys", func(r *rig) { r.menu(sHelp, sKeyList) }},
+		{"welcome-first", func(r *rig) { r.shell.Welcome() }},
+		{"welcome", func(r *rig) {
+			r.s.Memory.Recent = []string{"/levels/north/valley.ridge", "/levels/yard.ridge", "/levels/a level with a name that is long.ridge"}
+			r.menu(sHelp, sStart)
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRig(t, 720, 540, 1)

@@ -28,6 +28,7 @@ type menus struct {
 const (
 	itemKeys   = "window:keys"
 	itemAbout  = "window:about"
+	itemStart  = "window:welcome"
 	itemArray  = "window:array"
 	itemParent = "window:parent"
 )
@@ -108,6 +109,7 @@ func (m *menus) build() []widgets.Menu {
 			m.item("view.palette", sPalette, icons.Palette),
 			m.item("view.panel name=console", sConsole, icons.Console),
 			separator,
+			{ID: itemStart, Title: sStart},
 			{ID: itemKeys, Title: sKeyList},
 			{ID: itemAbout, Title: sAboutTitle},
 		}},
@@ -351,6 +353,8 @@ func (m *menus) layout(gtx layout.Context) layout.Dimensions {
 		switch id {
 		case itemKeys:
 			m.sh.help.keys.Open()
+		case itemStart:
+			m.sh.welcome.dialog.Open()
 		case itemAbout:
 			m.sh.help.about.Open()
 		case itemArray:

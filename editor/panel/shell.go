@@ -61,6 +61,7 @@ type Shell struct {
 	exportd exportDialog
 	prompt  promptDialog
 	help    helpDialogs
+	welcome welcome
 	toasts  widgets.Toasts
 
 	side, things, bottom widgets.Splitter // right column, outliner, console
@@ -83,7 +84,7 @@ func New(s *session.Session, th *widgets.Theme) *Shell {
 	sh.keys.sh, sh.mouse.sh, sh.menus.sh, sh.tools.sh, sh.options.sh = sh, sh, sh, sh, sh
 	sh.layers.sh, sh.sun.sh, sh.level.sh, sh.history.sh, sh.status.sh = sh, sh, sh, sh, sh
 	sh.palette.sh, sh.ask.sh, sh.form.sh, sh.maker.sh, sh.importd.sh, sh.exportd.sh = sh, sh, sh, sh, sh, sh
-	sh.prompt.sh, sh.help.sh = sh, sh
+	sh.prompt.sh, sh.help.sh, sh.welcome.sh = sh, sh, sh
 	sh.outliner.sh, sh.inspector.sh, sh.tabs.sh = sh, sh, sh
 	sh.culling.sh = sh
 	sh.problems.sh, sh.suggests.sh = sh, sh
@@ -138,7 +139,7 @@ func (sh *Shell) Viewport() image.Rectangle { return sh.viewport }
 func (sh *Shell) Layout(gtx layout.Context) {
 	sh.again = false
 	sh.th.Window(gtx, sh.content,
-		sh.ask.layout, sh.maker.layout, sh.importd.layout, sh.exportd.layout, sh.prompt.layout, sh.form.layout, sh.help.layout,
+		sh.ask.layout, sh.maker.layout, sh.importd.layout, sh.exportd.layout, sh.prompt.layout, sh.form.layout, sh.help.layout, sh.welcome.layout,
 		sh.options.dialogs, sh.palette.layout, sh.messages)
 	// Last, as a key belongs to the first that asks for it.
 	sh.keys.update(gtx)

@@ -35,6 +35,7 @@ const (
 	sOperation  = "Sculpt"
 	sBake       = "Bake the light"
 	sPalette    = "Command palette"
+	sStart      = "Start screen"
 	sKeyList    = "Keys"
 	sAboutTitle = "About Ridgeline"
 	sReadOnly   = "read-only"

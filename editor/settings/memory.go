@@ -21,6 +21,8 @@ type Memory struct {
 	Folded []string           `json:"folded,omitempty"` // panels that are closed
 	Tabs   map[string]string  `json:"tabs,omitempty"`   // the open ones, by the place that has them
 	Window [2]int             `json:"window"`           // size in dp, zero when never shown
+	// NoWelcome is set when the editor is to begin without its start screen.
+	NoWelcome bool `json:"no_welcome,omitempty"`
 	// Export is how a level was last exported, as the session knows it.
 	Export json.RawMessage `json:"export,omitempty"`
 }
