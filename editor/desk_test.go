@@ -140,6 +140,7 @@ type desk struct {
 	name string // of the display
 	x    *xtest.Display
 	env  []string
+	home string
 }
 
 // screenSize holds the largest window of the tests.
@@ -197,11 +198,18 @@ func newDesk(t *testing.T) *desk {
 	}
 	d.env = append(d.env, "DISPLAY="+d.name, "HOME="+home, "PATH="+home, "LIBGL_ALWAYS_SOFTWARE=1", "XDG_RUNTIME_DIR="+home,
 		"XDG_CONFIG_HOME="+filepath.Join(home, "config"), "XDG_STATE_HOME="+filepath.Join(home, "state"), "XDG_CACHE_HOME="+filepath.Join(home, "cache"))
-	m := settings.Memory{Window: [2]int{windowSize.X, windowSize.Y}}
-	if err := m.Save(settings.Dirs{State: filepath.Join(home, "state", "ridgeline")}); err != nil {
-		t.Fatal(err)
-	}
+	d.home = home
+	d.remember(settings.Memory{NoWelcome: true})
 	return d
+}
+
+// remember is what editors on the desk remember of earlier runs, beside the window's size.
+func (d *desk) remember(m settings.Memory) {
+	d.t.Helper()
+	m.Window = [2]int{windowSize.X, windowSize.Y}
+	if err := m.Save(settings.Dirs{State: filepath.Join(d.home, "state", "ridgeline")}); err != nil {
+		d.t.Fatal(err)
+	}
 }
 
 // do has xdotool do something.

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"ridgeline/editor/settings"
 )
 
 // typed fills the field that has the keyboard, in place of what it holds.
@@ -25,11 +27,12 @@ func TestFilesByTypedPaths(t *testing.T) {
 	path := newLevel(t)
 	level, _ := load(t, path, false)
 	w := newTwin(t, level, path, windowSize)
+	d.remember(settings.Memory{}) // so that there is the start screen
 	e := d.open()
 	e.titled("Sample – Ridgeline")
 	e.rest()
 	e.keep("0-welcome.png")
-	e.do("key", "Escape") // past the start screen
+	e.do("key", "Escape")
 	e.rest()
 
 	e.do("key", "ctrl+o")
@@ -93,9 +96,6 @@ func TestOpenWithHelper(t *testing.T) {
 	}
 	e := d.openAs(program)
 	e.titled("Sample – Ridgeline")
-	e.rest()
-	e.do("key", "Escape") // past the start screen
-	e.rest()
 	e.do("key", "ctrl+o")
 	e.titled("pyrenees – Ridgeline")
 	if asked := read(t, program+".asked"); len(asked) == 0 {
