@@ -118,8 +118,9 @@ func BenchmarkTerrain(b *testing.B) {
 			var r Result
 			var s *Sequence
 			for b.Loop() {
-				s = collapsed(b, m, Options{Cost: c.cost})
-				r = s.At(Target{Triangles: int(c.part * float64(len(m.Indices)/3))})
+				n := int(c.part * float64(len(m.Indices)/3))
+				s = collapsed(b, m, Options{Cost: c.cost, Least: n}) // as others do
+				r = s.At(Target{Triangles: n})
 			}
 			rms, worst := upright(&m, &r)
 			b.ReportMetric(rms, "rms")
@@ -135,8 +136,12 @@ func BenchmarkBlob(b *testing.B) {
 	m := peerBlob(b)
 	var r Result
 	for b.Loop() {
-		r = collapsed(b, m, Options{}).At(Target{Triangles: len(m.Indices) / 30})
+		n := len(m.Indices) / 30
+		r = collapsed(b, m, Options{Least: n}).At(Target{Triangles: n})
 	}
+	worst, rms := hausdorff(m.Positions, m.Indices, r.Indices)
+	b.ReportMetric(worst, "worst")
+	b.ReportMetric(rms, "rms")
 	b.ReportMetric(float64(len(r.Indices)/3), "triangles")
 	b.ReportMetric(r.Error, "said")
 }
