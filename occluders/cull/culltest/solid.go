@@ -115,44 +115,35 @@ type wall struct {
 	openings []body
 }
 
-// stop is the depth at which the line of sight ends at the wall: where it first comes
-// into it through a face. If it begins inside of it, it leaves that part of it unhindered,
-// as only front faces are drawn.
+// stop is the depth at which the line of sight ends at the wall. It passes through an
+// opening if it is in that one all the way: from one into another that overlaps it counts as
+// hidden, as no portal need be crossed on that way. If it begins inside of the wall, it
+// leaves that part of it unhindered, as only front faces are drawn.
 func (w *wall) stop(s *Sight) float64 {
 	in, out := w.solid.through(s, Pad)
 	if in > out || out < s.Near {
 		return math.Inf(1)
 	}
-	// From one opening to the next; those that meet or overlap are one. The depths at
-	// which the line comes into the wall are where it comes into the solid, and where it
-	// leaves an opening within it.
-	at, end := in, math.Inf(1)
-	for at < out {
-		free := at // up to here it is in openings
-		for again := true; again; {
-			again = false
-			for _, o := range w.openings {
-				if t0, t1 := o.through(s, -Pad); t0 <= free && t1 > free {
-					free, again = t1, true
-				}
-			}
-		}
-		if free >= out {
-			break
-		}
-		if free >= s.Near-Pad {
-			end = free
-			break
-		}
-		// It comes into the wall before the near plane: on to the next opening.
-		at = math.Inf(1)
-		for _, o := range w.openings {
-			if t0, t1 := o.through(s, -Pad); t0 < t1 && t0 > free {
-				at = min(at, t0)
+	begin := max(in, s.Near)
+	ahead, stop := math.Inf(1), math.Inf(1)
+	for _, o := range w.openings {
+		t0, t1 := o.through(s, -Pad)
+		switch {
+		case t0 >= t1 || t1 <= begin:
+		case t0 <= begin && t1 >= out:
+			return math.Inf(1)
+		case t0 <= begin: // it hits the opening's side, unless it is in another one
+			stop = min(stop, t1)
+		case t0 < ahead: // beyond some of the wall
+			if ahead = t0; t1 < out {
+				stop = min(stop, t1)
 			}
 		}
 	}
-	return end
+	if in >= s.Near-Pad {
+		return in
+	}
+	return stop
 }
 
 // sheet is a flat thing: a panel, or the leaf of a door.
