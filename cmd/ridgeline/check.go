@@ -46,12 +46,12 @@ func checkVerb(sh *shell) *cobra.Command {
 			p := sh.progress()
 			defer p.done()
 			problems, err := store.Check(c.Context(), path, p.steps("checking"))
-			p.done()
 			if err != nil {
 				return err
 			}
 			// A level that cannot be opened has damage that was found.
-			inside, more, err := checkContents(c.Context(), path)
+			inside, more, err := checkContents(c.Context(), path, p.part("checking visibility"))
+			p.done()
 			if c.Context().Err() != nil {
 				return c.Context().Err()
 			}

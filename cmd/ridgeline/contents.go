@@ -103,7 +103,7 @@ func (c *contents) write(p *printer) {
 
 // checkContents looks at what store.Check does not know about: whether the assets are
 // meshes, and whether there is one for each name that things show.
-func checkContents(ctx context.Context, path string) (c contents, problems []store.Problem, err error) {
+func checkContents(ctx context.Context, path string, progress func(done float64)) (c contents, problems []store.Problem, err error) {
 	level, info, err := store.Open(ctx, path, store.Options{})
 	if err != nil {
 		return c, nil, err
@@ -127,7 +127,7 @@ func checkContents(ctx context.Context, path string) (c contents, problems []sto
 			})
 		}
 	}
-	more, err := checkVisibility(ctx, path, level, models)
+	more, err := checkVisibility(ctx, path, level, models, progress)
 	if err != nil {
 		return c, nil, err
 	}

@@ -18,7 +18,7 @@ func (m modelShelf) Model(a *document.Asset) *scene.Model { return m[a.File] }
 
 // checkVisibility looks for problems with occluders, cells and portals, as the list of
 // the window does. None of them is damage.
-func checkVisibility(ctx context.Context, path string, l *document.Level, models modelShelf) ([]store.Problem, error) {
+func checkVisibility(ctx context.Context, path string, l *document.Level, models modelShelf, progress func(done float64)) ([]store.Problem, error) {
 	any := false
 	for e := range l.Entities() {
 		any = any || e.Kind == document.KindOccluder || e.Kind == document.KindCell || e.Kind == document.KindPortal
@@ -28,7 +28,7 @@ func checkVisibility(ctx context.Context, path string, l *document.Level, models
 	}
 	s := scene.New(models)
 	s.Update(l, nil)
-	list, err := problems.Find(ctx, s, problems.Options{})
+	list, err := problems.Find(ctx, s, problems.Options{Progress: progress})
 	if err != nil {
 		return nil, err
 	}
